@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call", allow-redefinition
 from typing import Annotated
 
 from ptxpy import (

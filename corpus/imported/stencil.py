@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call", allow-redefinition
 from typing import Annotated
 
 from ptxpy import b8, b32, b64, f32, f64, kernel, module, pred, ptx, reg, u32, u64, var

@@ -19,7 +19,7 @@ from ptxpy.codegen.declarations import (
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.lifting import Lifting
 from ptxpy.demangle import abridged
-from ptxpy.dialect import Marks, Signature
+from ptxpy.dialect import MYPY_COMMENT, Marks, Signature
 from ptxpy.ir import StyleOptions
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import INDENT, WIDTH, expression_text, quoted
@@ -182,19 +182,23 @@ class ProgramBuilder:
 
 
 def import_lines(body: str, uses: Iterable[str]) -> list[str]:
-    """Return the imports of those of some names that a program has in its text."""
+    """Return the comment for mypy, and imports of those of some names that are in a program's text.
+
+    Functions of a program have no types but those of PTX, and a name may be given to values of
+    several types: what of `mypy --strict` asks for more is off in the file.
+    """
     # What a line that has been folded into another would have used is used no more.
     used = {name for name in uses if re.search(rf"\b{name}\b", body)}
     # Constants come first, as ruff sorts the names of an import.
     names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
-    typing = []
+    head = [MYPY_COMMENT]
     if "Annotated" in used:
         names.remove("Annotated")
-        typing = ["from typing import Annotated", ""]
+        head += ["from typing import Annotated", ""]
     line = f"from ptxpy import {', '.join(names)}"
     if len(line) <= WIDTH:
-        return [*typing, line]
-    return [*typing, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
+        return [*head, line]
+    return [*head, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

@@ -57,6 +57,7 @@ from ptxpy.dialect.positions import (
     split_margin,
 )
 from ptxpy.dialect.program_grammar import (
+    MYPY_COMMENT,
     ProgramGrammarError,
     UndefinedNameError,
     parse_program,
@@ -91,6 +92,7 @@ __all__ = [
     "MARGIN_MARK",
     "MAX_MARGIN",
     "MODIFIER",
+    "MYPY_COMMENT",
     "NAME",
     "NUMBER",
     "POSITION_STEM",

@@ -51,7 +51,7 @@ def parse_program(python: str) -> ast.Module:
     if head is None:
         msg = "the generated program does not begin with its import"
         raise ProgramGrammarError(msg)
-    _check_lines(python)
+    _check_lines(python.removeprefix(MYPY_COMMENT))
     try:
         tree = ast.parse(python)
     # CPython reports brackets and operators that nest too deep as any of these, by its version.
@@ -72,7 +72,13 @@ def parse_program(python: str) -> ast.Module:
 
 # ------------------------------------------------------------------------------- the lines
 
+MYPY_COMMENT: Final = (
+    '# mypy: disable-error-code="no-untyped-def, no-untyped-call", allow-redefinition'
+)
+"""The first line of a program, so that it is clean under `mypy --strict` without options."""
+
 _IMPORT: Final = compile_pattern(
+    rf"(?:{re.escape(MYPY_COMMENT)}\n)?"
     r"(from typing import Annotated\n\n)?"
     r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
 )

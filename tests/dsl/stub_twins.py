@@ -1,8 +1,8 @@
 """Right and wrong calls of every form of the instruction table, for type checkers.
 
 A right call has operands of the kinds that the table asks for. Its wrong twins have a modifier or
-an opcode that there is not, one that the form excludes, an operand too few or too many, or a
-predicate where a number is wanted, and the other way round.
+an opcode that there is not, one that the form excludes, an operand too few or too many, a predicate
+where a number is wanted, a value of another size, a float for an integer, or the other way round.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from ptxpy.isa.matching import matches
 from ptxpy.isa.notation import Element, Form, Slot, modifiers_of
 from ptxpy.isa.operand_constraints import OperandConstraint
 from ptxpy.isa.table import all_opcodes, entries
+from ptxpy.isa.type_compatibility import Actual
+from ptxpy.isa.types import TYPES
 
 
 class Twin(NamedTuple):
@@ -39,7 +41,19 @@ class _Instruction(NamedTuple):
 
 
 NUMBER, PREDICATE, ADDRESS, VECTOR, CONSTANT = "n", "p", "[x, 4]", "(n, n)", "1"
-"""Operands: the parameters of the function that the calls are in."""
+VALUES: Final = {
+    "u16": "h",
+    "u32": NUMBER,
+    "u64": "x",
+    "f16": "fh",
+    "f32": "f",
+    "f64": "fd",
+    "b16": "bh",
+    "b32": "b",
+    "b64": "bd",
+    "b128": "bq",
+}
+"""Operands: the parameters of the function that the calls are in, values by their types."""
 
 _STATEMENTS: Final = frozenset(dir(PTX))
 
@@ -54,6 +68,7 @@ def twins(opcode: str) -> Iterator[Twin]:
             found = [*_instructions(form)]
             for each in found:
                 yield Twin(_call(each, explicit=True), "")
+                yield Twin(_call(each, explicit=True, last=True), "")
                 if not _is_hidden(each):
                     yield Twin(_call(each, explicit=False), "")
             if found:
@@ -80,11 +95,49 @@ def _wrong(right: _Instruction) -> Iterator[Twin]:
         yield Twin(f"{name}{_chain(excluded)}({given})", "excluded modifier")
     yield Twin(f"{name}{chain}({', '.join([*operands, f'when={NUMBER}'])})", "number for guard")
     for at, operand in enumerate(operands):
-        other = {NUMBER: PREDICATE, PREDICATE: NUMBER}.get(operand)
-        if other is not None and not _may_be(opcode, modifiers, len(operands), at, other):
+        other = NUMBER if operand == PREDICATE else PREDICATE
+        is_value = operand in (PREDICATE, *VALUES.values())
+        if is_value and not _may_be(opcode, modifiers, len(operands), at, other):
             changed = ", ".join([*operands[:at], other, *operands[at + 1 :]])
             wrong = "predicate for number" if other == PREDICATE else "number for predicate"
             yield Twin(f"{name}{chain}({changed})", wrong)
+        for value, wrong in _of_other_types(right, at):
+            changed = ", ".join([*operands[:at], value, *operands[at + 1 :]])
+            yield Twin(f"{name}{chain}({changed})", wrong)
+
+
+def _of_other_types(right: _Instruction, at: int) -> Iterator[tuple[str, str]]:
+    """Yield a value of another size, and one of another kind, that no form takes in a place."""
+    found = []
+    for match in matches(right.form.opcode, right.modifiers):
+        for slots in _present(match.form, match.binding):
+            if len(slots) != len(right.slots):
+                continue
+            if slots[at].shape in ("address", "vector", "pair"):
+                return
+            binding = _with(match.binding, slots)
+            found.append((match.form.constraint_of(slots[at].name, binding), binding))
+    parts = [part for constraint, _ in found for part in (constraint, *constraint.parts)]
+    if any(part.base in ("any", "func", "label") or part.text == "sink" for part in parts):
+        return  # it may be anything
+    taken = {name for name in VALUES for each, known in found if _fits(each, name, known)}
+    sizes = {TYPES[name].bits for name in taken}
+    others = [name for name in ("u16", "u32", "u64") if TYPES[name].bits not in sizes]
+    if taken and others:
+        yield VALUES[others[0]], "value of another size"
+    # Checkers do not know the kinds of wider registers, types that must be exact, nor `.bf16` and
+    # `.tf32` from other floats.
+    types = [TYPES[name] for each, known in found for name in each.type_names(known)]
+    if (
+        len(sizes) != 1
+        or any(part.base != "type" or part.flags & {"relaxed", "exact"} for part in parts)
+        or any(not kind.fundamental and kind.lanes == 1 for kind in types)
+    ):
+        return
+    (bits,) = sizes
+    for other, wrong in ((f"f{bits}", "float for integer"), (f"u{bits}", "integer for float")):
+        if other in VALUES and other not in taken:
+            yield VALUES[other], wrong
 
 
 def _instructions(form: Form) -> Iterator[_Instruction]:
@@ -172,8 +225,9 @@ def _excluded(opcode: str, modifiers: tuple[str, ...]) -> tuple[str, ...] | None
 
 def _may_be(opcode: str, modifiers: tuple[str, ...], count: int, at: int, operand: str) -> bool:
     """Return whether a form takes a predicate, or a number, in a place."""
+    wanted = {operand} if operand == PREDICATE else {*VALUES.values()}
     return any(
-        operand in _kinds(match.form, slots[at], _with(match.binding, slots))
+        not wanted.isdisjoint(_kinds(match.form, slots[at], _with(match.binding, slots)))
         for match in matches(opcode, modifiers)
         for slots in _present(match.form, match.binding)
         if len(slots) == count
@@ -186,8 +240,8 @@ def _is_hidden(each: _Instruction) -> bool:
     return opcode + "".join(each.modifiers) in HELPERS or (attribute(opcode) or "") in _STATEMENTS
 
 
-def _call(each: _Instruction, *, explicit: bool) -> str:
-    operands = _operands(each)
+def _call(each: _Instruction, *, explicit: bool, last: bool = False) -> str:
+    operands = _operands(each, last=last)
     if not explicit:
         operands = operands[destinations(each.form.opcode, each.modifiers) :]
     start = "ptx.inst" if explicit else "ptx"
@@ -198,8 +252,9 @@ def _chain(modifiers: tuple[str, ...]) -> str:
     return "".join(f".{attribute(modifier[1:])}" for modifier in modifiers)
 
 
-def _operands(each: _Instruction) -> list[str]:
-    return [next(iter(_kinds(each.form, slot, each.binding))) for slot in each.slots]
+def _operands(each: _Instruction, *, last: bool = False) -> list[str]:
+    """Return operands of the first type that each slot takes, or of the last."""
+    return [[*_kinds(each.form, slot, each.binding)][-last] for slot in each.slots]
 
 
 def _kinds(form: Form, slot: Slot, binding: Binding) -> dict[str, None]:
@@ -223,16 +278,27 @@ def _of_constraint(constraint: OperandConstraint, binding: Binding) -> Iterator[
     elif base in ("vec", "list"):
         yield VECTOR
     elif base == "type":
-        types = [binding.classes.get(name, name) for name in constraint.types] or [".b32"]
-        yield from (PREDICATE if each == ".pred" else NUMBER for each in types)
+        names = constraint.type_names(binding)
+        fitting = [name for name in VALUES if _fits(constraint, name, binding)]
+        if "pred" in names:
+            yield PREDICATE
+        if {*names} != {"pred"} or not names:
+            yield from (VALUES[name] for name in fitting) if fitting else (NUMBER,)
     elif base == "pred":
         yield PREDICATE
     elif base == "addr":
         yield ADDRESS
     elif base == "imm":
         yield CONSTANT
+    elif base == "var":
+        yield '"name"'
     else:  # names, of which a checker knows nothing
-        yield from ('"name"', NUMBER, PREDICATE)
+        yield from ('"name"', PREDICATE, NUMBER)
+
+
+def _fits(constraint: OperandConstraint, name: str, binding: Binding) -> bool:
+    """Return whether a register of a type, which holds a value of it, is taken."""
+    return constraint.accepts(Actual("register", name, value_type=name), binding)
 
 
 def every_twin() -> Iterator[Twin]:

@@ -14,34 +14,28 @@ import pytest
 
 from ptxpy.cli import main
 from ptxpy.isa.table import all_opcodes, entries
-from tests.dsl.stub_twins import Twin, every_twin
+from tests.dsl.stub_twins import VALUES, Twin, every_twin
 
 ROOT = Path(__file__).parents[2]
 HEAD = '''\
 """Calls of instructions."""
 
-from ptxpy import pred, ptx, u32, u64
+from ptxpy import {types}
 
-'''
-FUNCTION = '\n\ndef calls_{number}(n: u32, x: u64, p: pred) -> None:\n    """Call."""\n'
+'''.format(types=", ".join(sorted([*VALUES, "pred", "ptx"])))
+FUNCTION = '\n\ndef calls_{{number}}({values}, p: pred) -> None:\n    """Call."""\n'.format(
+    values=", ".join(f"{name}: {kind}" for kind, name in VALUES.items())
+)
 PER_FUNCTION = 100
 """Calls in a function: longer ones take the checkers more than their share of time."""
-
-IMPORTED = (
-    "--allow-untyped-defs",
-    "--allow-incomplete-defs",
-    "--allow-untyped-calls",
-    "--allow-redefinition",
-)
-"""The options of mypy for imported programs, as the README of `ptxpy.dsl` has them."""
 
 Found = list[tuple[str, int, str]]
 """Errors: the name of the file, the line, the message."""
 
 
-def mypy(files: Sequence[Path], *options: str) -> Found:
+def mypy(files: Sequence[Path]) -> Found:
     """Return the errors of mypy in strict mode."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *options]
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary"]
     command += ["--config-file", str(ROOT / "pyproject.toml"), *map(str, files)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert not ended.stderr, ended.stderr
@@ -111,6 +105,8 @@ def test_every_form_has_twins(every: list[Twin]) -> None:
     assert wrong["excluded modifier"] > 0.9 * forms
     assert wrong["too few operands"] > 0.9 * forms
     assert wrong["predicate for number"] > forms
+    assert wrong["value of another size"] > 0.5 * forms
+    assert wrong["float for integer"] > 0.1 * forms < wrong["integer for float"]
     assert wrong["number for guard"] == wrong["unknown opcode"]
     assert wrong[""] > 10 * forms
     assert {twin.call.split(".")[2] for twin in every if twin.wrong == "unknown modifier"} >= {
@@ -136,10 +132,10 @@ def test_wrong_calls(errors: Check, every: list[Twin], tmp_path: Path) -> None:
 
 
 ROLES = """\
-from ptxpy import pred, ptx, u32, u64
+from ptxpy import f32, pred, ptx, u32, u64
 
 
-def uses(n: u32, x: u64, p: pred) -> None:
+def uses(n: u32, x: u64, f: f32, p: pred) -> None:
     total = ptx.add.s32(1, n)
     less = ptx.setp.lt.s32(total, n)
     low, high = ptx.mov.b64(x)
@@ -161,6 +157,15 @@ def uses(n: u32, x: u64, p: pred) -> None:
     ptx.mbarrier.init.shared__cta.b64([x], [x])  # an address
     for each in total:  # one register
         ptx.add.s32(each, 1)
+    ptx.add.s64(x, ptx.mul.wide.u32(n, 4))
+    ptx.and_.b32(f, n)
+    ptx.cvt.u64.u32(x + 1)
+    ptx.add.s32(ptx.add.f32(f, 1.0), 1) # is right where floats are in registers of b32
+    ptx.add.s64(x, ptx.mul.lo.u32(n, 4))  # 32 bits
+    ptx.add.s32(n, x + 1)  # 64 bits
+    ptx.st.global_.u64([x], ptx.ld.global_.u32([x]))  # 32 bits
+    ptx.add.s32(f, 1)  # a float
+    ptx.fma.rn.f32(f, 2.0, n)  # an integer
 """
 
 
@@ -191,7 +196,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 @needs_mypy
 def test_imported_programs_under_mypy(imported: list[Path]) -> None:
     """Programs of each producer have no errors."""
-    assert mypy(imported, *IMPORTED) == []
+    assert mypy(imported) == []
 
 
 @needs_pyright

@@ -66,7 +66,7 @@ def test_import(editor: Editor, tmp_path: Path) -> None:
     assert found["uri"] == written.as_uri() == editor.shown[-1]
     assert "identical" in found["message"]
     text = written.read_text()
-    assert text.startswith("from ptxpy import")
+    assert "\nfrom ptxpy import" in text
     again = carry_out(editor, "ptxpy.import", [uri])
     assert (again["done"], again["message"]) == (False, f"{written} exists already")
     assert written.read_text() == text

@@ -23,7 +23,7 @@ GEMM = (ROOT / "corpus" / "imported" / "warp_specialized_gemm.py").read_text()
         ("ptx.fma.rn", 5, ["fma.rnd", "9.7.3.6"]),
         ("ptx.ld.global_", 12, ["**ld**"]),
         ("ptx.special.tid", 14, ["thread in the CTA"]),
-        ("offset =", 1, ["`%rd5`", "line 24", "read 2 times"]),
+        ("offset =", 1, ["`%rd5`", "line 25", "read 2 times"]),
     ],
 )
 def test_hover(editor: Editor, mark: str, shift: int, parts: list[str]) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from stub_writing.operand_kinds import ANYTHING, Kinds
+from stub_writing.operand_kinds import ANYTHING, NUMBER, NUMBERS, Kinds
 from stub_writing.states import Parameter, Signature
 
-_ORDER = ("N", "C", "P", "A", "V", ANYTHING)
+_ORDER = (*NUMBERS, "C", "P", "A", "V", ANYTHING)
+RESULTS_BY_SIZE = ("Number16", "Number32", "Number64", "Number128")
 
 
 class Call(NamedTuple):
@@ -37,7 +38,9 @@ def in_full(signatures: Iterable[Signature]) -> list[Call]:
 
 def _joined(results: set[str]) -> str:
     """Return the class of a value that may be one or several registers."""
-    return "NumberOrParts" if len(results) > 1 else min(results)
+    if len(results) == 1:
+        return min(results)
+    return "Number" if results <= {*RESULTS_BY_SIZE, "Number"} else "NumberOrParts"
 
 
 def _merged(calls: Iterable[Call]) -> list[Call]:
@@ -114,4 +117,6 @@ def kinds_text(kinds: Kinds) -> str:
     """Return the type of an operand."""
     if ANYTHING in kinds:
         return ANYTHING
+    if NUMBER in kinds:
+        kinds -= {*NUMBERS[1:]}
     return " | ".join(sorted(kinds, key=_ORDER.index))

@@ -11,9 +11,17 @@ from typing import Final
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.notation import Form, Slot
 from ptxpy.isa.operand_constraints import OPAQUE, OperandConstraint
+from ptxpy.isa.types import TYPES
 
 NUMBER: Final = "N"
 """A number of Python, or a value of the device that is no predicate."""
+NUMBERS: Final = (
+    NUMBER,
+    *("B16", "B32", "B64", "B128", "I16", "I32", "I64", "F16", "F32", "F64"),
+    *("E16", "E32", "E64", "W32", "W64", "W128"),
+)
+"""The same of a size in bits: `B` of any type, `I` an integer, `F` a float, `E` bits that may be
+either, as packed types are; `W` of at least this size."""
 CONSTANT: Final = "C"
 """A number that is known while a kernel is traced."""
 PREDICATE: Final = "P"
@@ -52,23 +60,48 @@ def _kinds(constraint: OperandConstraint, binding: Binding) -> Kinds:
     if constraint.base == "or":
         found: Kinds = frozenset()
         for part in constraint.parts:
-            # The name of a label or a function is text, as that of a variable.
-            found |= {NUMBER} if part.base in _NAMES else _kinds(part, binding)
-        return found - {CONSTANT} if NUMBER in found else found
+            # A name is text, or the handle of a variable: each kind of number includes both.
+            found |= frozenset() if part.base in _NAMES else _kinds(part, binding)
+        if not found:
+            return frozenset({NUMBER})
+        return found - {CONSTANT} if any(each in NUMBERS for each in found) else found
     if constraint.base == "vec":
         element = _kinds(constraint.parts[0], binding)
         # A vector of one may have braces: `{%r1}`.
         return element | {VECTOR} if constraint.is_single(binding) else frozenset({VECTOR})
     if constraint.base == "type":
-        types = [binding.classes.get(name, name) for name in constraint.types]
-        found = frozenset({PREDICATE} if ".pred" in types else ())
-        return found if types and {*types} == {".pred"} else found | {NUMBER}
+        return frozenset(
+            _number_kind(name, constraint.flags) for name in _types(constraint, binding)
+        )
     if constraint.base == "addr":
         return frozenset({ADDRESS})
     return frozenset({_PLAIN[constraint.base]})
 
 
-_NAMES: Final = frozenset({"func", "label", "targets"})
+def _types(constraint: OperandConstraint, binding: Binding) -> tuple[str, ...]:
+    """Return the types of an operand, without their dots; an empty one is not known."""
+    return constraint.type_names(binding) or ("",)
+
+
+def _number_kind(name: str, flags: frozenset[str]) -> str:
+    """Return the kind of an operand of a type: a letter and the size, or that of any number."""
+    kind = TYPES.get(name)
+    if name == "pred":
+        return PREDICATE
+    if kind is None or kind.bits < _SMALLEST:  # several registers hold less than 16 bits
+        return NUMBER
+    if "relaxed" in flags:
+        return f"W{kind.bits}" if kind.bits > _SMALLEST else NUMBER
+    if kind.lanes > 1 and kind.bits < _LARGEST:
+        return f"E{kind.bits}"
+    if kind.kind == "bits":
+        return f"B{kind.bits}"
+    return f"{'F' if kind.kind == 'float' else 'I'}{kind.bits}"
+
+
+_SMALLEST: Final = 16
+_LARGEST: Final = 128
+_NAMES: Final = frozenset({"func", "label", "targets", "var"})
 
 
 def result_of(form: Form, binding: Binding) -> str:
@@ -100,7 +133,17 @@ def result_of(form: Form, binding: Binding) -> str:
         return "Predicate" if is_predicate else "NumberOrParts"
     if len(single) < len(parts):
         return "NumberOrParts"
-    return "Predicate" if is_predicate else "Number"
+    return "Predicate" if is_predicate else _number_result(single, binding)
+
+
+def _number_result(parts: list[OperandConstraint], binding: Binding) -> str:
+    """Return the class of a value that is no predicate: by its size alone.
+
+    Where floats are in registers of `.b32`, as in LLVM's PTX, integer instructions take them.
+    """
+    types = {name for part in parts for name in _types(part, binding)}
+    sizes = {_number_kind(name, frozenset()).strip("BEFIN") for name in types}
+    return f"Number{min(sizes)}" if len(sizes) == 1 else "Number"
 
 
 def facts_of(form: Form) -> tuple[frozenset[str], frozenset[tuple[str, str]], frozenset[str]]:
@@ -122,6 +165,11 @@ def facts_of(form: Form) -> tuple[frozenset[str], frozenset[tuple[str, str]], fr
     for _, constraint, _ in form.constraints:
         for part in (constraint, *constraint.parts):
             names |= {part.length} if part.length.startswith(".") else set()
-            values |= {(name, ".pred") for name in part.types if name in form.classes}
+            values |= {
+                (name, value)
+                for name in part.types
+                if name in form.classes
+                for value in form.classes[name]
+            }
     present = {name for name in names if name in form.classes}
     return frozenset(names - present), frozenset(values), frozenset(present)

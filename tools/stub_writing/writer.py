@@ -15,8 +15,9 @@ from ptxpy.isa.named_values import OPCODE_NUMBERS
 from ptxpy.isa.notation import Entry, Form, Gate
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS
 from ptxpy.isa.table import all_opcodes, entries
-from stub_writing.calls import in_full, parameters_text, returning
+from stub_writing.calls import RESULTS_BY_SIZE, in_full, parameters_text, returning
 from stub_writing.helpers import RESULTS, Imports, helper_call
+from stub_writing.operand_kinds import NUMBERS
 from stub_writing.states import Automaton, State, automaton
 
 HEAD: Final = '''\
@@ -41,8 +42,8 @@ def text() -> str:
     imports.add("typing", "Any", "Unpack", "overload")
     imports.add("ptxpy.dsl.namespaces.ptx_namespace", "SpecialRegister")
     imports.add("ptxpy.dsl.tracing.instructions", "Operation")
-    kinds = ("A", "C", "InFull", "Instruction", "M", "N", "Options", "P", "Returning", "V")
-    results = (*RESULTS, "NumberOrParts", "Parts", "Vector")
+    kinds = ("A", "C", "InFull", "Instruction", "M", *NUMBERS, "Options", "P", "Returning", "V")
+    results = (*RESULTS, "NumberOrParts", "Parts", "Vector", *RESULTS_BY_SIZE)
     imports.add("ptxpy.dsl.namespaces.operand_stubs", *kinds, *results)
     classes: list[str] = []
     shown: list[str] = []

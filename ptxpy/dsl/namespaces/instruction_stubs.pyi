@@ -11,7 +11,7 @@ from typing import Any, Unpack, overload
 from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
 from ptxpy.dsl.helpers.notations import Pipe as _Pipe
 from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
-from ptxpy.dsl.namespaces.operand_stubs import A, C, Emitted, InFull, Instruction, M, N, Number, NumberOrParts, Options, P, Parts, Predicate, Returning, V, Vector
+from ptxpy.dsl.namespaces.operand_stubs import A, B128, B16, B32, B64, C, E16, E32, E64, Emitted, F16, F32, F64, I16, I32, I64, InFull, Instruction, M, N, Number, Number128, Number16, Number32, Number64, NumberOrParts, Options, P, Parts, Predicate, Returning, V, Vector, W128, W32, W64
 from ptxpy.dsl.namespaces.ptx_namespace import SpecialRegister
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult as _PendingResult
@@ -19,29 +19,57 @@ from ptxpy.dsl.values.operand_conversion import Register as _Register, Symbol as
 
 class Abs_0(Instruction[M]):
     @overload
-    def __call__(self: Abs_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Abs_0[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
         """Take the absolute value of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.6)"""
     @overload
-    def __call__(self: Abs_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Abs_0[InFull], d: F16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Abs_1(Instruction[M]):
     @overload
-    def __call__(self: Abs_1[Returning], a: N, /, **options: Unpack[Options]) -> Number:
-        """Take the absolute value. (PTX ISA, 9.7.3.9)"""
+    def __call__(self: Abs_1[Returning], a: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the absolute value of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.6)"""
     @overload
-    def __call__(self: Abs_1[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Abs_1[InFull], d: E32, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Abs_2(Instruction[M]):
-    f16: Abs_0[M]
-    f16x2: Abs_0[M]
-    f32: Abs_1[M]
+    @overload
+    def __call__(self: Abs_2[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
+        """Take the absolute value. (PTX ISA, 9.7.3.9)"""
+    @overload
+    def __call__(self: Abs_2[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Abs_3(Instruction[M]):
     @overload
-    def __call__(self: Abs_3[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Abs_3[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the absolute value. (PTX ISA, 9.7.3.9)"""
+    @overload
+    def __call__(self: Abs_3[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Abs_4(Instruction[M]):
+    f16: Abs_0[M]
+    f16x2: Abs_1[M]
+    f32: Abs_2[M]
+
+class Abs_5(Instruction[M]):
+    @overload
+    def __call__(self: Abs_5[Returning], a: I16, /, **options: Unpack[Options]) -> Number16:
         """Take the absolute value of an integer. (PTX ISA, 9.7.1.10)"""
     @overload
-    def __call__(self: Abs_3[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Abs_5[InFull], d: I16, a: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Abs_6(Instruction[M]):
+    @overload
+    def __call__(self: Abs_6[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
+        """Take the absolute value of an integer. (PTX ISA, 9.7.1.10)"""
+    @overload
+    def __call__(self: Abs_6[InFull], d: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Abs_7(Instruction[M]):
+    @overload
+    def __call__(self: Abs_7[Returning], a: I64, /, **options: Unpack[Options]) -> Number64:
+        """Take the absolute value of an integer. (PTX ISA, 9.7.1.10)"""
+    @overload
+    def __call__(self: Abs_7[InFull], d: I64, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Abs(Instruction[M]):
     """Take the absolute value. (PTX ISA, 9.7.3.9)
@@ -62,22 +90,22 @@ class Abs(Instruction[M]):
     """
 
     bf16: Abs_0[M]
-    bf16x2: Abs_0[M]
+    bf16x2: Abs_1[M]
     f16: Abs_0[M]
-    f16x2: Abs_0[M]
-    f32: Abs_1[M]
-    f64: Abs_1[M]
-    ftz: Abs_2[M]
-    s16: Abs_3[M]
-    s32: Abs_3[M]
-    s64: Abs_3[M]
+    f16x2: Abs_1[M]
+    f32: Abs_2[M]
+    f64: Abs_3[M]
+    ftz: Abs_4[M]
+    s16: Abs_5[M]
+    s32: Abs_6[M]
+    s64: Abs_7[M]
 
 class Activemask_0(Instruction[M]):
     @overload
-    def __call__(self: Activemask_0[Returning], **options: Unpack[Options]) -> Number:
+    def __call__(self: Activemask_0[Returning], **options: Unpack[Options]) -> Number32:
         """Get a mask of the active threads of the warp. (PTX ISA, 9.7.13.11)"""
     @overload
-    def __call__(self: Activemask_0[InFull], d: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Activemask_0[InFull], d: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Activemask(Instruction[M]):
     """Get a mask of the active threads of the warp. (PTX ISA, 9.7.13.11)
@@ -89,122 +117,185 @@ class Activemask(Instruction[M]):
 
 class Add_0(Instruction[M]):
     @overload
-    def __call__(self: Add_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Add_0[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
         """Add two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.1)"""
     @overload
-    def __call__(self: Add_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Add_2(Instruction[M]):
-    s32: Add_1[M]
-    s64: Add_1[M]
-    u32: Add_1[M]
-    u64: Add_1[M]
-
-class Add_4(Instruction[M]):
-    e2m1x4: Add_3[M]
-    e4m3x4: Add_3[M]
-    e5m2x4: Add_3[M]
-
-class Add_5(Instruction[M]):
-    @overload
-    def __call__(self: Add_5[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
-    @overload
-    def __call__(self: Add_5[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-    bf16: Add_3[M]
-    f16: Add_3[M]
-
-class Add_6(Instruction[M]):
-    @overload
-    def __call__(self: Add_6[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
-    @overload
-    def __call__(self: Add_6[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Add_8(Instruction[M]):
-    f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_6[M]
-    f32x2: Add_6[M]
-    sat: Add_7[M]
-
-class Add_12(Instruction[M]):
-    f32: Add_5[M]
-    f32x2: Add_6[M]
-    f64: Add_6[M]
-    ftz: Add_10[M]
-    sat: Add_11[M]
-
-class Add_15(Instruction[M]):
-    bf16: Add_0[M]
-    bf16x2: Add_0[M]
-    e4m3x4: Add_4[M]
-    e5m2x4: Add_4[M]
-    f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_5[M]
-    f32x2: Add_6[M]
-    f64: Add_6[M]
-    ftz: Add_8[M]
-    sat: Add_13[M]
-    satfinite: Add_14[M]
-
-class Add_16(Instruction[M]):
-    @overload
-    def __call__(self: Add_16[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Add two integers. (PTX ISA, 9.7.1.1)"""
-    @overload
-    def __call__(self: Add_16[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Add_17(Instruction[M]):
-    f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_5[M]
-    s16x2: Add_16[M]
-    s32: Add_16[M]
-    s8x4: Add_16[M]
-    u16x2: Add_16[M]
-    u32: Add_16[M]
-    u8x4: Add_16[M]
-
-class Add_14(Instruction[M]):
-    e4m3x4: Add_4[M]
-    e5m2x4: Add_4[M]
+    def __call__(self: Add_0[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Add_1(Instruction[M]):
     @overload
-    def __call__(self: Add_1[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Add_1[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Add two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.1)"""
+    @overload
+    def __call__(self: Add_1[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_4(Instruction[M]):
+    s32: Add_2[M]
+    s64: Add_3[M]
+    u32: Add_2[M]
+    u64: Add_3[M]
+
+class Add_7(Instruction[M]):
+    e2m1x4: Add_5[M]
+    e4m3x4: Add_6[M]
+    e5m2x4: Add_6[M]
+
+class Add_9(Instruction[M]):
+    @overload
+    def __call__(self: Add_9[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
+    @overload
+    def __call__(self: Add_9[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+    bf16: Add_8[M]
+    f16: Add_8[M]
+
+class Add_10(Instruction[M]):
+    @overload
+    def __call__(self: Add_10[Returning], a: E64, b: E64, /, **options: Unpack[Options]) -> Number64:
+        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
+    @overload
+    def __call__(self: Add_10[InFull], d: E64, a: E64, b: E64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_11(Instruction[M]):
+    @overload
+    def __call__(self: Add_11[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
+    @overload
+    def __call__(self: Add_11[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_14(Instruction[M]):
+    f16: Add_0[M]
+    f16x2: Add_1[M]
+    f32: Add_12[M]
+    f32x2: Add_10[M]
+    sat: Add_13[M]
+
+class Add_18(Instruction[M]):
+    f32: Add_9[M]
+    f32x2: Add_10[M]
+    f64: Add_11[M]
+    ftz: Add_16[M]
+    sat: Add_17[M]
+
+class Add_21(Instruction[M]):
+    bf16: Add_0[M]
+    bf16x2: Add_1[M]
+    e4m3x4: Add_7[M]
+    e5m2x4: Add_7[M]
+    f16: Add_0[M]
+    f16x2: Add_1[M]
+    f32: Add_9[M]
+    f32x2: Add_10[M]
+    f64: Add_11[M]
+    ftz: Add_14[M]
+    sat: Add_19[M]
+    satfinite: Add_20[M]
+
+class Add_22(Instruction[M]):
+    @overload
+    def __call__(self: Add_22[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Add two integers. (PTX ISA, 9.7.1.1)"""
+    @overload
+    def __call__(self: Add_22[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_23(Instruction[M]):
+    @overload
+    def __call__(self: Add_23[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Add two integers. (PTX ISA, 9.7.1.1)"""
+    @overload
+    def __call__(self: Add_23[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_24(Instruction[M]):
+    @overload
+    def __call__(self: Add_24[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Add two integers. (PTX ISA, 9.7.1.1)"""
+    @overload
+    def __call__(self: Add_24[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_25(Instruction[M]):
+    @overload
+    def __call__(self: Add_25[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Add two integers. (PTX ISA, 9.7.1.1)"""
+    @overload
+    def __call__(self: Add_25[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_26(Instruction[M]):
+    f16: Add_0[M]
+    f16x2: Add_1[M]
+    f32: Add_9[M]
+    s16x2: Add_23[M]
+    s32: Add_24[M]
+    s8x4: Add_23[M]
+    u16x2: Add_23[M]
+    u32: Add_24[M]
+    u8x4: Add_23[M]
+
+class Add_20(Instruction[M]):
+    e4m3x4: Add_7[M]
+    e5m2x4: Add_7[M]
+
+class Add_2(Instruction[M]):
+    @overload
+    def __call__(self: Add_2[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Add two integers and keep the carry. (PTX ISA, 9.7.2.1)"""
     @overload
-    def __call__(self: Add_1[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Add_2[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Add_3(Instruction[M]):
     @overload
-    def __call__(self: Add_3[Returning], a: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Add_3[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Add two integers and keep the carry. (PTX ISA, 9.7.2.1)"""
+    @overload
+    def __call__(self: Add_3[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Add_5(Instruction[M]):
+    @overload
+    def __call__(self: Add_5[Returning], a: E16, c: E32, /, **options: Unpack[Options]) -> Number32:
         """Widen the first number to the type of the second and add them. (PTX ISA, 9.7.5.1)"""
     @overload
-    def __call__(self: Add_3[InFull], d: N, a: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Add_5[InFull], d: E32, a: E16, c: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Add_7(Instruction[M]):
-    f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_6[M]
+class Add_6(Instruction[M]):
+    @overload
+    def __call__(self: Add_6[Returning], a: E32, c: E32, /, **options: Unpack[Options]) -> Number32:
+        """Widen the first number to the type of the second and add them. (PTX ISA, 9.7.5.1)"""
+    @overload
+    def __call__(self: Add_6[InFull], d: E32, a: E32, c: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Add_10(Instruction[M]):
-    f32: Add_6[M]
-    f32x2: Add_6[M]
-    sat: Add_9[M]
+class Add_8(Instruction[M]):
+    @overload
+    def __call__(self: Add_8[Returning], a: F16, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Widen the first number to the type of the second and add them. (PTX ISA, 9.7.5.1)"""
+    @overload
+    def __call__(self: Add_8[InFull], d: F32, a: F16, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Add_11(Instruction[M]):
-    f32: Add_5[M]
+class Add_12(Instruction[M]):
+    @overload
+    def __call__(self: Add_12[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)"""
+    @overload
+    def __call__(self: Add_12[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Add_13(Instruction[M]):
     f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_5[M]
+    f16x2: Add_1[M]
+    f32: Add_12[M]
 
-class Add_9(Instruction[M]):
-    f32: Add_6[M]
+class Add_16(Instruction[M]):
+    f32: Add_12[M]
+    f32x2: Add_10[M]
+    sat: Add_15[M]
+
+class Add_17(Instruction[M]):
+    f32: Add_9[M]
+
+class Add_19(Instruction[M]):
+    f16: Add_0[M]
+    f16x2: Add_1[M]
+    f32: Add_9[M]
+
+class Add_15(Instruction[M]):
+    f32: Add_12[M]
 
 class Add(Instruction[M]):
     """Emit `add.dtype dst, a, b`; of untyped bits `add.s32` and so on.
@@ -243,47 +334,61 @@ class Add(Instruction[M]):
 
     def __call__(self: Add[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     bf16: Add_0[M]
-    bf16x2: Add_0[M]
-    cc: Add_2[M]
-    e4m3x4: Add_4[M]
-    e5m2x4: Add_4[M]
+    bf16x2: Add_1[M]
+    cc: Add_4[M]
+    e4m3x4: Add_7[M]
+    e5m2x4: Add_7[M]
     f16: Add_0[M]
-    f16x2: Add_0[M]
-    f32: Add_5[M]
-    f32x2: Add_6[M]
-    f64: Add_6[M]
-    ftz: Add_8[M]
-    rm: Add_12[M]
-    rn: Add_15[M]
-    rp: Add_12[M]
-    rz: Add_12[M]
-    s16: Add_16[M]
-    s16x2: Add_16[M]
-    s32: Add_16[M]
-    s64: Add_16[M]
-    s8x4: Add_16[M]
-    sat: Add_17[M]
-    satfinite: Add_14[M]
-    u16: Add_16[M]
-    u16x2: Add_16[M]
-    u32: Add_16[M]
-    u64: Add_16[M]
-    u8x4: Add_16[M]
+    f16x2: Add_1[M]
+    f32: Add_9[M]
+    f32x2: Add_10[M]
+    f64: Add_11[M]
+    ftz: Add_14[M]
+    rm: Add_18[M]
+    rn: Add_21[M]
+    rp: Add_18[M]
+    rz: Add_18[M]
+    s16: Add_22[M]
+    s16x2: Add_23[M]
+    s32: Add_24[M]
+    s64: Add_25[M]
+    s8x4: Add_23[M]
+    sat: Add_26[M]
+    satfinite: Add_20[M]
+    u16: Add_22[M]
+    u16x2: Add_23[M]
+    u32: Add_24[M]
+    u64: Add_25[M]
+    u8x4: Add_23[M]
 
-class Addc_1(Instruction[M]):
+class Addc_2(Instruction[M]):
     s32: Addc_0[M]
-    s64: Addc_0[M]
+    s64: Addc_1[M]
     u32: Addc_0[M]
-    u64: Addc_0[M]
+    u64: Addc_1[M]
+
+class Addc_3(Instruction[M]):
+    @overload
+    def __call__(self: Addc_3[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)"""
+    @overload
+    def __call__(self: Addc_3[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Addc_0(Instruction[M]):
     @overload
-    def __call__(self: Addc_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Addc_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)"""
     @overload
-    def __call__(self: Addc_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Addc_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Addc_2(Instruction[M]):
+class Addc_1(Instruction[M]):
+    @overload
+    def __call__(self: Addc_1[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)"""
+    @overload
+    def __call__(self: Addc_1[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Addc_4(Instruction[M]):
     s32: Addc_0[M]
 
 class Addc(Instruction[M]):
@@ -294,21 +399,28 @@ class Addc(Instruction[M]):
         addc.sat.s32 d, a, b  # PTX 1.2
     """
 
-    cc: Addc_1[M]
-    s16: Addc_0[M]
+    cc: Addc_2[M]
+    s16: Addc_3[M]
     s32: Addc_0[M]
-    s64: Addc_0[M]
-    sat: Addc_2[M]
-    u16: Addc_0[M]
+    s64: Addc_1[M]
+    sat: Addc_4[M]
+    u16: Addc_3[M]
     u32: Addc_0[M]
-    u64: Addc_0[M]
+    u64: Addc_1[M]
 
 class Alloca_0(Instruction[M]):
     @overload
-    def __call__(self: Alloca_0[Returning], size: N, immalign: C = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Alloca_0[Returning], size: I32, immalign: C = ..., /, **options: Unpack[Options]) -> Number32:
         """Allocate memory on the stack. (PTX ISA, 9.7.17.3)"""
     @overload
-    def __call__(self: Alloca_0[InFull], ptr: N, size: N, immalign: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Alloca_0[InFull], ptr: I32, size: I32, immalign: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+
+class Alloca_1(Instruction[M]):
+    @overload
+    def __call__(self: Alloca_1[Returning], size: I64, immalign: C = ..., /, **options: Unpack[Options]) -> Number64:
+        """Allocate memory on the stack. (PTX ISA, 9.7.17.3)"""
+    @overload
+    def __call__(self: Alloca_1[InFull], ptr: I64, size: I64, immalign: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Alloca(Instruction[M]):
     """Allocate memory on the stack. (PTX ISA, 9.7.17.3)
@@ -317,21 +429,35 @@ class Alloca(Instruction[M]):
     """
 
     u32: Alloca_0[M]
-    u64: Alloca_0[M]
+    u64: Alloca_1[M]
 
 class And_0(Instruction[M]):
     @overload
-    def __call__(self: And_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: And_0[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number16:
         """Bitwise and. (PTX ISA, 9.7.8.1)"""
     @overload
-    def __call__(self: And_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: And_0[InFull], d: B16, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class And_1(Instruction[M]):
     @overload
-    def __call__(self: And_1[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: And_1[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number32:
         """Bitwise and. (PTX ISA, 9.7.8.1)"""
     @overload
-    def __call__(self: And_1[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: And_1[InFull], d: B32, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class And_2(Instruction[M]):
+    @overload
+    def __call__(self: And_2[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number64:
+        """Bitwise and. (PTX ISA, 9.7.8.1)"""
+    @overload
+    def __call__(self: And_2[InFull], d: B64, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class And_3(Instruction[M]):
+    @overload
+    def __call__(self: And_3[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Bitwise and. (PTX ISA, 9.7.8.1)"""
+    @overload
+    def __call__(self: And_3[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class And(Instruction[M]):
     """Emit `and.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -344,9 +470,9 @@ class And(Instruction[M]):
 
     def __call__(self: And[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     b16: And_0[M]
-    b32: And_0[M]
-    b64: And_0[M]
-    pred: And_1[M]
+    b32: And_1[M]
+    b64: And_2[M]
+    pred: And_3[M]
 
 class Applypriority_10(Instruction[M]):
     bulk_group: Applypriority_7[M]
@@ -419,7 +545,7 @@ class Applypriority_23(Instruction[M]):
     bulk_group: Applypriority_22[M]
 
 class Applypriority_1(Instruction[M]):
-    def __call__(self, a: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)"""
 
 class Applypriority_6(Instruction[M]):
@@ -516,726 +642,859 @@ class Applypriority(Instruction[M]):
     async_: ApplypriorityAsync[M]
     global_: Applypriority_29[M]
 
-class Atom_44(Instruction[M]):
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    cluster: Atom_43[M]
-    cta: Atom_43[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    global_: Atom_35[M]
-    gpu: Atom_43[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    shared: Atom_42[M]
-    shared__cluster: Atom_42[M]
-    shared__cta: Atom_42[M]
-    sys: Atom_43[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_15[M]
-
-class Atom_47(Instruction[M]):
-    L2__cache_hint: Atom_3[M]
-    acq_rel: Atom_46[M]
-    acquire: Atom_46[M]
-    cluster: Atom_45[M]
-    cta: Atom_45[M]
-    f32: Atom_4[M]
-    f64: Atom_4[M]
-    global_: Atom_13[M]
-    gpu: Atom_45[M]
-    noftz: Atom_11[M]
-    relaxed: Atom_46[M]
-    release: Atom_46[M]
-    s32: Atom_4[M]
-    shared: Atom_37[M]
-    shared__cluster: Atom_37[M]
-    shared__cta: Atom_37[M]
-    sys: Atom_45[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-    v2: Atom_12[M]
-    v4: Atom_12[M]
-
-class Atom_50(Instruction[M]):
-    L2__cache_hint: Atom_14[M]
-    acq_rel: Atom_49[M]
-    acquire: Atom_49[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    cluster: Atom_48[M]
-    cta: Atom_48[M]
-    global_: Atom_15[M]
-    gpu: Atom_48[M]
-    relaxed: Atom_49[M]
-    release: Atom_49[M]
-    shared: Atom_38[M]
-    shared__cluster: Atom_38[M]
-    shared__cta: Atom_38[M]
-    sys: Atom_48[M]
-
-class Atom_53(Instruction[M]):
-    acq_rel: Atom_52[M]
-    acquire: Atom_52[M]
-    b128: Atom_16[M]
-    b16: Atom_16[M]
-    b32: Atom_16[M]
-    b64: Atom_16[M]
-    cluster: Atom_51[M]
-    cta: Atom_51[M]
-    global_: Atom_17[M]
-    gpu: Atom_51[M]
-    relaxed: Atom_52[M]
-    release: Atom_52[M]
-    shared: Atom_17[M]
-    shared__cluster: Atom_17[M]
-    shared__cta: Atom_17[M]
-    sys: Atom_51[M]
-
-class Atom_55(Instruction[M]):
-    acq_rel: Atom_54[M]
-    acquire: Atom_54[M]
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    global_: Atom_35[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    relaxed: Atom_54[M]
-    release: Atom_54[M]
-    shared: Atom_42[M]
-    shared__cluster: Atom_42[M]
-    shared__cta: Atom_42[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_15[M]
-
-class Atom_58(Instruction[M]):
-    L2__cache_hint: Atom_18[M]
-    acq_rel: Atom_57[M]
-    acquire: Atom_57[M]
-    cluster: Atom_56[M]
-    cta: Atom_56[M]
-    global_: Atom_19[M]
-    gpu: Atom_56[M]
-    relaxed: Atom_57[M]
-    release: Atom_57[M]
-    shared: Atom_39[M]
-    shared__cluster: Atom_39[M]
-    shared__cta: Atom_39[M]
-    sys: Atom_56[M]
-    u32: Atom_4[M]
-
-class Atom_61(Instruction[M]):
-    L2__cache_hint: Atom_20[M]
-    acq_rel: Atom_60[M]
-    acquire: Atom_60[M]
-    b128: Atom_4[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    cluster: Atom_59[M]
-    cta: Atom_59[M]
-    global_: Atom_21[M]
-    gpu: Atom_59[M]
-    relaxed: Atom_60[M]
-    release: Atom_60[M]
-    shared: Atom_40[M]
-    shared__cluster: Atom_40[M]
-    shared__cta: Atom_40[M]
-    sys: Atom_59[M]
-
-class Atom_64(Instruction[M]):
-    acq_rel: Atom_62[M]
-    acquire: Atom_62[M]
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    cluster: Atom_63[M]
-    cta: Atom_63[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    gpu: Atom_63[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    relaxed: Atom_62[M]
-    release: Atom_62[M]
-    sys: Atom_63[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_15[M]
-
-class Atom_67(Instruction[M]):
-    L2__cache_hint: Atom_22[M]
-    acq_rel: Atom_66[M]
-    acquire: Atom_66[M]
-    cluster: Atom_65[M]
-    cta: Atom_65[M]
-    global_: Atom_27[M]
-    gpu: Atom_65[M]
-    noftz: Atom_26[M]
-    relaxed: Atom_66[M]
-    release: Atom_66[M]
-    s32: Atom_4[M]
-    s64: Atom_4[M]
-    shared: Atom_41[M]
-    shared__cluster: Atom_41[M]
-    shared__cta: Atom_41[M]
-    sys: Atom_65[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_70(Instruction[M]):
-    acq_rel: Atom_68[M]
-    acquire: Atom_68[M]
-    add: Atom_37[M]
-    and_: Atom_38[M]
-    cas: Atom_17[M]
-    cluster: Atom_69[M]
-    cta: Atom_69[M]
-    dec: Atom_39[M]
-    exch: Atom_40[M]
-    gpu: Atom_69[M]
-    inc: Atom_39[M]
-    max: Atom_41[M]
-    min: Atom_41[M]
-    or_: Atom_38[M]
-    relaxed: Atom_68[M]
-    release: Atom_68[M]
-    sys: Atom_69[M]
-    xor: Atom_38[M]
-
-class Atom_33(Instruction[M]):
-    bf16: Atom_30[M]
-    bf16x2: Atom_30[M]
-    f16: Atom_30[M]
-    f16x2: Atom_30[M]
-    f32: Atom_32[M]
-
-class Atom_34(Instruction[M]):
-    bf16: Atom_30[M]
-    f16: Atom_30[M]
-
-class Atom_13(Instruction[M]):
-    L2__cache_hint: Atom_3[M]
-    f32: Atom_4[M]
-    f64: Atom_4[M]
-    noftz: Atom_11[M]
-    s32: Atom_4[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-    v2: Atom_12[M]
-    v4: Atom_12[M]
-
-class Atom_15(Instruction[M]):
-    L2__cache_hint: Atom_14[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-
-class Atom_17(Instruction[M]):
-    b128: Atom_16[M]
-    b16: Atom_16[M]
-    b32: Atom_16[M]
-    b64: Atom_16[M]
-
-class Atom_43(Instruction[M]):
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    global_: Atom_35[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    shared: Atom_42[M]
-    shared__cluster: Atom_42[M]
-    shared__cta: Atom_42[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_15[M]
-
-class Atom_19(Instruction[M]):
-    L2__cache_hint: Atom_18[M]
-    u32: Atom_4[M]
-
-class Atom_21(Instruction[M]):
-    L2__cache_hint: Atom_20[M]
-    b128: Atom_4[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-
-class Atom_35(Instruction[M]):
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_15[M]
-
-class Atom_27(Instruction[M]):
-    L2__cache_hint: Atom_22[M]
-    noftz: Atom_26[M]
-    s32: Atom_4[M]
-    s64: Atom_4[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_42(Instruction[M]):
-    add: Atom_37[M]
-    and_: Atom_38[M]
-    cas: Atom_17[M]
-    dec: Atom_39[M]
-    exch: Atom_40[M]
-    inc: Atom_39[M]
-    max: Atom_41[M]
-    min: Atom_41[M]
-    or_: Atom_38[M]
-    xor: Atom_38[M]
-
-class Atom_3(Instruction[M]):
-    f32: Atom_0[M]
-    f64: Atom_0[M]
-    s32: Atom_0[M]
-    u32: Atom_0[M]
-    u64: Atom_0[M]
-    v2: Atom_2[M]
-    v4: Atom_2[M]
-
-class Atom_46(Instruction[M]):
-    L2__cache_hint: Atom_3[M]
-    cluster: Atom_45[M]
-    cta: Atom_45[M]
-    f32: Atom_4[M]
-    f64: Atom_4[M]
-    global_: Atom_13[M]
-    gpu: Atom_45[M]
-    noftz: Atom_11[M]
-    s32: Atom_4[M]
-    shared: Atom_37[M]
-    shared__cluster: Atom_37[M]
-    shared__cta: Atom_37[M]
-    sys: Atom_45[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-    v2: Atom_12[M]
-    v4: Atom_12[M]
-
-class Atom_45(Instruction[M]):
-    L2__cache_hint: Atom_3[M]
-    f32: Atom_4[M]
-    f64: Atom_4[M]
-    global_: Atom_13[M]
-    noftz: Atom_11[M]
-    s32: Atom_4[M]
-    shared: Atom_37[M]
-    shared__cluster: Atom_37[M]
-    shared__cta: Atom_37[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-    v2: Atom_12[M]
-    v4: Atom_12[M]
-
-class Atom_4(Instruction[M]):
-    @overload
-    def __call__(self: Atom_4[Returning], a: A, b: N, /, **options: Unpack[Options]) -> Number:
-        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
-    @overload
-    def __call__(self: Atom_4[InFull], d: N, a: A, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Atom_11(Instruction[M]):
-    L2__cache_hint: Atom_7[M]
-    bf16: Atom_4[M]
-    bf16x2: Atom_4[M]
-    f16: Atom_4[M]
-    f16x2: Atom_4[M]
-    f32: Atom_4[M]
-    v2: Atom_9[M]
-    v4: Atom_9[M]
-    v8: Atom_10[M]
-
-class Atom_37(Instruction[M]):
-    f32: Atom_4[M]
-    f64: Atom_4[M]
-    noftz: Atom_36[M]
-    s32: Atom_4[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_12(Instruction[M]):
-    f32: Atom_8[M]
-
-class Atom_14(Instruction[M]):
-    b32: Atom_0[M]
-    b64: Atom_0[M]
-
-class Atom_49(Instruction[M]):
-    L2__cache_hint: Atom_14[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    cluster: Atom_48[M]
-    cta: Atom_48[M]
-    global_: Atom_15[M]
-    gpu: Atom_48[M]
-    shared: Atom_38[M]
-    shared__cluster: Atom_38[M]
-    shared__cta: Atom_38[M]
-    sys: Atom_48[M]
-
-class Atom_48(Instruction[M]):
-    L2__cache_hint: Atom_14[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    global_: Atom_15[M]
-    shared: Atom_38[M]
-    shared__cluster: Atom_38[M]
-    shared__cta: Atom_38[M]
-
-class Atom_38(Instruction[M]):
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-
-class Atom_52(Instruction[M]):
-    b128: Atom_16[M]
-    b16: Atom_16[M]
-    b32: Atom_16[M]
-    b64: Atom_16[M]
-    cluster: Atom_51[M]
-    cta: Atom_51[M]
-    global_: Atom_17[M]
-    gpu: Atom_51[M]
-    shared: Atom_17[M]
-    shared__cluster: Atom_17[M]
-    shared__cta: Atom_17[M]
-    sys: Atom_51[M]
-
-class Atom_16(Instruction[M]):
-    @overload
-    def __call__(self: Atom_16[Returning], a: A, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
-    @overload
-    def __call__(self: Atom_16[InFull], d: N, a: A, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Atom_51(Instruction[M]):
-    b128: Atom_16[M]
-    b16: Atom_16[M]
-    b32: Atom_16[M]
-    b64: Atom_16[M]
-    global_: Atom_17[M]
-    shared: Atom_17[M]
-    shared__cluster: Atom_17[M]
-    shared__cta: Atom_17[M]
-
-class Atom_54(Instruction[M]):
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    xor: Atom_15[M]
-
-class Atom_18(Instruction[M]):
-    u32: Atom_0[M]
-
-class Atom_57(Instruction[M]):
-    L2__cache_hint: Atom_18[M]
-    cluster: Atom_56[M]
-    cta: Atom_56[M]
-    global_: Atom_19[M]
-    gpu: Atom_56[M]
-    shared: Atom_39[M]
-    shared__cluster: Atom_39[M]
-    shared__cta: Atom_39[M]
-    sys: Atom_56[M]
-    u32: Atom_4[M]
-
-class Atom_56(Instruction[M]):
-    L2__cache_hint: Atom_18[M]
-    global_: Atom_19[M]
-    shared: Atom_39[M]
-    shared__cluster: Atom_39[M]
-    shared__cta: Atom_39[M]
-    u32: Atom_4[M]
-
-class Atom_39(Instruction[M]):
-    u32: Atom_4[M]
-
-class Atom_20(Instruction[M]):
-    b128: Atom_0[M]
-    b32: Atom_0[M]
-    b64: Atom_0[M]
-
-class Atom_60(Instruction[M]):
-    L2__cache_hint: Atom_20[M]
-    b128: Atom_4[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    cluster: Atom_59[M]
-    cta: Atom_59[M]
-    global_: Atom_21[M]
-    gpu: Atom_59[M]
-    shared: Atom_40[M]
-    shared__cluster: Atom_40[M]
-    shared__cta: Atom_40[M]
-    sys: Atom_59[M]
-
-class Atom_59(Instruction[M]):
-    L2__cache_hint: Atom_20[M]
-    b128: Atom_4[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-    global_: Atom_21[M]
-    shared: Atom_40[M]
-    shared__cluster: Atom_40[M]
-    shared__cta: Atom_40[M]
-
-class Atom_40(Instruction[M]):
-    b128: Atom_4[M]
-    b32: Atom_4[M]
-    b64: Atom_4[M]
-
-class Atom_62(Instruction[M]):
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    cluster: Atom_54[M]
-    cta: Atom_54[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    gpu: Atom_54[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    sys: Atom_54[M]
-    xor: Atom_15[M]
-
 class Atom_63(Instruction[M]):
-    acq_rel: Atom_54[M]
-    acquire: Atom_54[M]
-    add: Atom_13[M]
-    and_: Atom_15[M]
-    cas: Atom_17[M]
-    dec: Atom_19[M]
-    exch: Atom_21[M]
-    inc: Atom_19[M]
-    max: Atom_27[M]
-    min: Atom_27[M]
-    or_: Atom_15[M]
-    relaxed: Atom_54[M]
-    release: Atom_54[M]
-    xor: Atom_15[M]
-
-class Atom_22(Instruction[M]):
-    s32: Atom_0[M]
-    s64: Atom_0[M]
-    u32: Atom_0[M]
-    u64: Atom_0[M]
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    cluster: Atom_62[M]
+    cta: Atom_62[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    global_: Atom_54[M]
+    gpu: Atom_62[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    shared: Atom_61[M]
+    shared__cluster: Atom_61[M]
+    shared__cta: Atom_61[M]
+    sys: Atom_62[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_29[M]
 
 class Atom_66(Instruction[M]):
-    L2__cache_hint: Atom_22[M]
-    cluster: Atom_65[M]
-    cta: Atom_65[M]
-    global_: Atom_27[M]
-    gpu: Atom_65[M]
-    noftz: Atom_26[M]
-    s32: Atom_4[M]
-    s64: Atom_4[M]
-    shared: Atom_41[M]
-    shared__cluster: Atom_41[M]
-    shared__cta: Atom_41[M]
-    sys: Atom_65[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_65(Instruction[M]):
-    L2__cache_hint: Atom_22[M]
-    global_: Atom_27[M]
-    noftz: Atom_26[M]
-    s32: Atom_4[M]
-    s64: Atom_4[M]
-    shared: Atom_41[M]
-    shared__cluster: Atom_41[M]
-    shared__cta: Atom_41[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_26(Instruction[M]):
-    L2__cache_hint: Atom_24[M]
-    v2: Atom_25[M]
-    v4: Atom_25[M]
-    v8: Atom_10[M]
-
-class Atom_41(Instruction[M]):
-    s32: Atom_4[M]
-    s64: Atom_4[M]
-    u32: Atom_4[M]
-    u64: Atom_4[M]
-
-class Atom_68(Instruction[M]):
-    add: Atom_37[M]
-    and_: Atom_38[M]
-    cas: Atom_17[M]
-    cluster: Atom_42[M]
-    cta: Atom_42[M]
-    dec: Atom_39[M]
-    exch: Atom_40[M]
-    gpu: Atom_42[M]
-    inc: Atom_39[M]
-    max: Atom_41[M]
-    min: Atom_41[M]
-    or_: Atom_38[M]
-    sys: Atom_42[M]
-    xor: Atom_38[M]
+    L2__cache_hint: Atom_6[M]
+    acq_rel: Atom_65[M]
+    acquire: Atom_65[M]
+    cluster: Atom_64[M]
+    cta: Atom_64[M]
+    f32: Atom_7[M]
+    f64: Atom_8[M]
+    global_: Atom_23[M]
+    gpu: Atom_64[M]
+    noftz: Atom_19[M]
+    relaxed: Atom_65[M]
+    release: Atom_65[M]
+    s32: Atom_20[M]
+    shared: Atom_56[M]
+    shared__cluster: Atom_56[M]
+    shared__cta: Atom_56[M]
+    sys: Atom_64[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+    v2: Atom_22[M]
+    v4: Atom_22[M]
 
 class Atom_69(Instruction[M]):
-    acq_rel: Atom_42[M]
-    acquire: Atom_42[M]
-    add: Atom_37[M]
-    and_: Atom_38[M]
-    cas: Atom_17[M]
-    dec: Atom_39[M]
+    L2__cache_hint: Atom_26[M]
+    acq_rel: Atom_68[M]
+    acquire: Atom_68[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    cluster: Atom_67[M]
+    cta: Atom_67[M]
+    global_: Atom_29[M]
+    gpu: Atom_67[M]
+    relaxed: Atom_68[M]
+    release: Atom_68[M]
+    shared: Atom_57[M]
+    shared__cluster: Atom_57[M]
+    shared__cta: Atom_57[M]
+    sys: Atom_67[M]
+
+class Atom_72(Instruction[M]):
+    acq_rel: Atom_71[M]
+    acquire: Atom_71[M]
+    b128: Atom_30[M]
+    b16: Atom_31[M]
+    b32: Atom_32[M]
+    b64: Atom_33[M]
+    cluster: Atom_70[M]
+    cta: Atom_70[M]
+    global_: Atom_34[M]
+    gpu: Atom_70[M]
+    relaxed: Atom_71[M]
+    release: Atom_71[M]
+    shared: Atom_34[M]
+    shared__cluster: Atom_34[M]
+    shared__cta: Atom_34[M]
+    sys: Atom_70[M]
+
+class Atom_74(Instruction[M]):
+    acq_rel: Atom_73[M]
+    acquire: Atom_73[M]
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    dec: Atom_36[M]
     exch: Atom_40[M]
-    inc: Atom_39[M]
-    max: Atom_41[M]
-    min: Atom_41[M]
-    or_: Atom_38[M]
-    relaxed: Atom_42[M]
-    release: Atom_42[M]
-    xor: Atom_38[M]
+    global_: Atom_54[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    relaxed: Atom_73[M]
+    release: Atom_73[M]
+    shared: Atom_61[M]
+    shared__cluster: Atom_61[M]
+    shared__cta: Atom_61[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_29[M]
 
-class Atom_30(Instruction[M]):
-    add: Atom_29[M]
-    max: Atom_29[M]
-    min: Atom_29[M]
+class Atom_77(Instruction[M]):
+    L2__cache_hint: Atom_35[M]
+    acq_rel: Atom_76[M]
+    acquire: Atom_76[M]
+    cluster: Atom_75[M]
+    cta: Atom_75[M]
+    global_: Atom_36[M]
+    gpu: Atom_75[M]
+    relaxed: Atom_76[M]
+    release: Atom_76[M]
+    shared: Atom_58[M]
+    shared__cluster: Atom_58[M]
+    shared__cta: Atom_58[M]
+    sys: Atom_75[M]
+    u32: Atom_20[M]
 
-class Atom_32(Instruction[M]):
-    add: Atom_31[M]
+class Atom_80(Instruction[M]):
+    L2__cache_hint: Atom_38[M]
+    acq_rel: Atom_79[M]
+    acquire: Atom_79[M]
+    b128: Atom_39[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    cluster: Atom_78[M]
+    cta: Atom_78[M]
+    global_: Atom_40[M]
+    gpu: Atom_78[M]
+    relaxed: Atom_79[M]
+    release: Atom_79[M]
+    shared: Atom_59[M]
+    shared__cluster: Atom_59[M]
+    shared__cta: Atom_59[M]
+    sys: Atom_78[M]
 
-class Atom_0(Instruction[M]):
-    @overload
-    def __call__(self: Atom_0[Returning], a: A, b: N, cache_policy: N, /, **options: Unpack[Options]) -> Number:
-        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
-    @overload
-    def __call__(self: Atom_0[InFull], d: N, a: A, b: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
+class Atom_83(Instruction[M]):
+    acq_rel: Atom_81[M]
+    acquire: Atom_81[M]
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    cluster: Atom_82[M]
+    cta: Atom_82[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    gpu: Atom_82[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    relaxed: Atom_81[M]
+    release: Atom_81[M]
+    sys: Atom_82[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_29[M]
 
-class Atom_2(Instruction[M]):
-    f32: Atom_1[M]
+class Atom_86(Instruction[M]):
+    L2__cache_hint: Atom_41[M]
+    acq_rel: Atom_85[M]
+    acquire: Atom_85[M]
+    cluster: Atom_84[M]
+    cta: Atom_84[M]
+    global_: Atom_46[M]
+    gpu: Atom_84[M]
+    noftz: Atom_45[M]
+    relaxed: Atom_85[M]
+    release: Atom_85[M]
+    s32: Atom_20[M]
+    s64: Atom_21[M]
+    shared: Atom_60[M]
+    shared__cluster: Atom_60[M]
+    shared__cta: Atom_60[M]
+    sys: Atom_84[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
 
-class Atom_7(Instruction[M]):
-    bf16: Atom_0[M]
-    bf16x2: Atom_0[M]
-    f16: Atom_0[M]
-    f16x2: Atom_0[M]
-    f32: Atom_0[M]
-    v2: Atom_5[M]
-    v4: Atom_5[M]
-    v8: Atom_6[M]
+class Atom_89(Instruction[M]):
+    acq_rel: Atom_87[M]
+    acquire: Atom_87[M]
+    add: Atom_56[M]
+    and_: Atom_57[M]
+    cas: Atom_34[M]
+    cluster: Atom_88[M]
+    cta: Atom_88[M]
+    dec: Atom_58[M]
+    exch: Atom_59[M]
+    gpu: Atom_88[M]
+    inc: Atom_58[M]
+    max: Atom_60[M]
+    min: Atom_60[M]
+    or_: Atom_57[M]
+    relaxed: Atom_87[M]
+    release: Atom_87[M]
+    sys: Atom_88[M]
+    xor: Atom_57[M]
 
-class Atom_9(Instruction[M]):
-    bf16: Atom_8[M]
-    bf16x2: Atom_8[M]
-    f16: Atom_8[M]
-    f16x2: Atom_8[M]
-    f32: Atom_8[M]
+class Atom_52(Instruction[M]):
+    bf16: Atom_49[M]
+    bf16x2: Atom_49[M]
+    f16: Atom_49[M]
+    f16x2: Atom_49[M]
+    f32: Atom_51[M]
 
-class Atom_10(Instruction[M]):
-    bf16: Atom_8[M]
-    f16: Atom_8[M]
+class Atom_53(Instruction[M]):
+    bf16: Atom_49[M]
+    f16: Atom_49[M]
+
+class Atom_23(Instruction[M]):
+    L2__cache_hint: Atom_6[M]
+    f32: Atom_7[M]
+    f64: Atom_8[M]
+    noftz: Atom_19[M]
+    s32: Atom_20[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+    v2: Atom_22[M]
+    v4: Atom_22[M]
+
+class Atom_29(Instruction[M]):
+    L2__cache_hint: Atom_26[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+
+class Atom_34(Instruction[M]):
+    b128: Atom_30[M]
+    b16: Atom_31[M]
+    b32: Atom_32[M]
+    b64: Atom_33[M]
+
+class Atom_62(Instruction[M]):
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    global_: Atom_54[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    shared: Atom_61[M]
+    shared__cluster: Atom_61[M]
+    shared__cta: Atom_61[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_29[M]
 
 class Atom_36(Instruction[M]):
-    bf16: Atom_4[M]
-    bf16x2: Atom_4[M]
-    f16: Atom_4[M]
-    f16x2: Atom_4[M]
-    f32: Atom_4[M]
+    L2__cache_hint: Atom_35[M]
+    u32: Atom_20[M]
+
+class Atom_40(Instruction[M]):
+    L2__cache_hint: Atom_38[M]
+    b128: Atom_39[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+
+class Atom_54(Instruction[M]):
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_29[M]
+
+class Atom_46(Instruction[M]):
+    L2__cache_hint: Atom_41[M]
+    noftz: Atom_45[M]
+    s32: Atom_20[M]
+    s64: Atom_21[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+
+class Atom_61(Instruction[M]):
+    add: Atom_56[M]
+    and_: Atom_57[M]
+    cas: Atom_34[M]
+    dec: Atom_58[M]
+    exch: Atom_59[M]
+    inc: Atom_58[M]
+    max: Atom_60[M]
+    min: Atom_60[M]
+    or_: Atom_57[M]
+    xor: Atom_57[M]
+
+class Atom_6(Instruction[M]):
+    f32: Atom_0[M]
+    f64: Atom_1[M]
+    s32: Atom_2[M]
+    u32: Atom_2[M]
+    u64: Atom_3[M]
+    v2: Atom_5[M]
+    v4: Atom_5[M]
+
+class Atom_65(Instruction[M]):
+    L2__cache_hint: Atom_6[M]
+    cluster: Atom_64[M]
+    cta: Atom_64[M]
+    f32: Atom_7[M]
+    f64: Atom_8[M]
+    global_: Atom_23[M]
+    gpu: Atom_64[M]
+    noftz: Atom_19[M]
+    s32: Atom_20[M]
+    shared: Atom_56[M]
+    shared__cluster: Atom_56[M]
+    shared__cta: Atom_56[M]
+    sys: Atom_64[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+    v2: Atom_22[M]
+    v4: Atom_22[M]
+
+class Atom_64(Instruction[M]):
+    L2__cache_hint: Atom_6[M]
+    f32: Atom_7[M]
+    f64: Atom_8[M]
+    global_: Atom_23[M]
+    noftz: Atom_19[M]
+    s32: Atom_20[M]
+    shared: Atom_56[M]
+    shared__cluster: Atom_56[M]
+    shared__cta: Atom_56[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+    v2: Atom_22[M]
+    v4: Atom_22[M]
+
+class Atom_7(Instruction[M]):
+    @overload
+    def __call__(self: Atom_7[Returning], a: A, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_7[InFull], d: F32, a: A, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Atom_8(Instruction[M]):
     @overload
-    def __call__(self: Atom_8[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Atom_8[Returning], a: A, b: F64, /, **options: Unpack[Options]) -> Number64:
         """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
     @overload
-    def __call__(self: Atom_8[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Atom_8[InFull], d: F64, a: A, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Atom_24(Instruction[M]):
-    v2: Atom_23[M]
-    v4: Atom_23[M]
-    v8: Atom_6[M]
+class Atom_19(Instruction[M]):
+    L2__cache_hint: Atom_13[M]
+    bf16: Atom_14[M]
+    bf16x2: Atom_15[M]
+    f16: Atom_14[M]
+    f16x2: Atom_15[M]
+    f32: Atom_7[M]
+    v2: Atom_17[M]
+    v4: Atom_17[M]
+    v8: Atom_18[M]
 
-class Atom_25(Instruction[M]):
-    bf16: Atom_8[M]
-    bf16x2: Atom_8[M]
-    f16: Atom_8[M]
-    f16x2: Atom_8[M]
-
-class Atom_29(Instruction[M]):
-    noftz: Atom_28[M]
-
-class Atom_31(Instruction[M]):
+class Atom_20(Instruction[M]):
     @overload
-    def __call__(self: Atom_31[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Atom_20[Returning], a: A, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
     @overload
-    def __call__(self: Atom_31[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
-    L2__cache_hint: Atom_1[M]
-    noftz: Atom_28[M]
+    def __call__(self: Atom_20[InFull], d: I32, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Atom_1(Instruction[M]):
+class Atom_56(Instruction[M]):
+    f32: Atom_7[M]
+    f64: Atom_8[M]
+    noftz: Atom_55[M]
+    s32: Atom_20[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+
+class Atom_21(Instruction[M]):
     @overload
-    def __call__(self: Atom_1[Returning], a: A, b: V, cache_policy: N, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Atom_21[Returning], a: A, b: I64, /, **options: Unpack[Options]) -> Number64:
         """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
     @overload
-    def __call__(self: Atom_1[InFull], d: V, a: A, b: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Atom_21[InFull], d: I64, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Atom_5(Instruction[M]):
-    bf16: Atom_1[M]
-    bf16x2: Atom_1[M]
-    f16: Atom_1[M]
-    f16x2: Atom_1[M]
-    f32: Atom_1[M]
+class Atom_22(Instruction[M]):
+    f32: Atom_16[M]
 
-class Atom_6(Instruction[M]):
-    bf16: Atom_1[M]
-    f16: Atom_1[M]
+class Atom_26(Instruction[M]):
+    b32: Atom_24[M]
+    b64: Atom_25[M]
 
-class Atom_23(Instruction[M]):
-    bf16: Atom_1[M]
-    bf16x2: Atom_1[M]
-    f16: Atom_1[M]
-    f16x2: Atom_1[M]
+class Atom_68(Instruction[M]):
+    L2__cache_hint: Atom_26[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    cluster: Atom_67[M]
+    cta: Atom_67[M]
+    global_: Atom_29[M]
+    gpu: Atom_67[M]
+    shared: Atom_57[M]
+    shared__cluster: Atom_57[M]
+    shared__cta: Atom_57[M]
+    sys: Atom_67[M]
+
+class Atom_27(Instruction[M]):
+    @overload
+    def __call__(self: Atom_27[Returning], a: A, b: B32, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_27[InFull], d: B32, a: A, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Atom_28(Instruction[M]):
     @overload
-    def __call__(self: Atom_28[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Atom_28[Returning], a: A, b: B64, /, **options: Unpack[Options]) -> Number64:
         """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
     @overload
-    def __call__(self: Atom_28[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
-    L2__cache_hint: Atom_1[M]
+    def __call__(self: Atom_28[InFull], d: B64, a: A, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_67(Instruction[M]):
+    L2__cache_hint: Atom_26[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    global_: Atom_29[M]
+    shared: Atom_57[M]
+    shared__cluster: Atom_57[M]
+    shared__cta: Atom_57[M]
+
+class Atom_57(Instruction[M]):
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+
+class Atom_71(Instruction[M]):
+    b128: Atom_30[M]
+    b16: Atom_31[M]
+    b32: Atom_32[M]
+    b64: Atom_33[M]
+    cluster: Atom_70[M]
+    cta: Atom_70[M]
+    global_: Atom_34[M]
+    gpu: Atom_70[M]
+    shared: Atom_34[M]
+    shared__cluster: Atom_34[M]
+    shared__cta: Atom_34[M]
+    sys: Atom_70[M]
+
+class Atom_30(Instruction[M]):
+    @overload
+    def __call__(self: Atom_30[Returning], a: A, b: B128, c: B128, /, **options: Unpack[Options]) -> Number128:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_30[InFull], d: B128, a: A, b: B128, c: B128, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_31(Instruction[M]):
+    @overload
+    def __call__(self: Atom_31[Returning], a: A, b: B16, c: B16, /, **options: Unpack[Options]) -> Number16:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_31[InFull], d: B16, a: A, b: B16, c: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_32(Instruction[M]):
+    @overload
+    def __call__(self: Atom_32[Returning], a: A, b: B32, c: B32, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_32[InFull], d: B32, a: A, b: B32, c: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_33(Instruction[M]):
+    @overload
+    def __call__(self: Atom_33[Returning], a: A, b: B64, c: B64, /, **options: Unpack[Options]) -> Number64:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_33[InFull], d: B64, a: A, b: B64, c: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_70(Instruction[M]):
+    b128: Atom_30[M]
+    b16: Atom_31[M]
+    b32: Atom_32[M]
+    b64: Atom_33[M]
+    global_: Atom_34[M]
+    shared: Atom_34[M]
+    shared__cluster: Atom_34[M]
+    shared__cta: Atom_34[M]
+
+class Atom_73(Instruction[M]):
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    xor: Atom_29[M]
+
+class Atom_35(Instruction[M]):
+    u32: Atom_2[M]
+
+class Atom_76(Instruction[M]):
+    L2__cache_hint: Atom_35[M]
+    cluster: Atom_75[M]
+    cta: Atom_75[M]
+    global_: Atom_36[M]
+    gpu: Atom_75[M]
+    shared: Atom_58[M]
+    shared__cluster: Atom_58[M]
+    shared__cta: Atom_58[M]
+    sys: Atom_75[M]
+    u32: Atom_20[M]
+
+class Atom_75(Instruction[M]):
+    L2__cache_hint: Atom_35[M]
+    global_: Atom_36[M]
+    shared: Atom_58[M]
+    shared__cluster: Atom_58[M]
+    shared__cta: Atom_58[M]
+    u32: Atom_20[M]
+
+class Atom_58(Instruction[M]):
+    u32: Atom_20[M]
+
+class Atom_38(Instruction[M]):
+    b128: Atom_37[M]
+    b32: Atom_24[M]
+    b64: Atom_25[M]
+
+class Atom_79(Instruction[M]):
+    L2__cache_hint: Atom_38[M]
+    b128: Atom_39[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    cluster: Atom_78[M]
+    cta: Atom_78[M]
+    global_: Atom_40[M]
+    gpu: Atom_78[M]
+    shared: Atom_59[M]
+    shared__cluster: Atom_59[M]
+    shared__cta: Atom_59[M]
+    sys: Atom_78[M]
+
+class Atom_39(Instruction[M]):
+    @overload
+    def __call__(self: Atom_39[Returning], a: A, b: B128, /, **options: Unpack[Options]) -> Number128:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_39[InFull], d: B128, a: A, b: B128, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_78(Instruction[M]):
+    L2__cache_hint: Atom_38[M]
+    b128: Atom_39[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+    global_: Atom_40[M]
+    shared: Atom_59[M]
+    shared__cluster: Atom_59[M]
+    shared__cta: Atom_59[M]
+
+class Atom_59(Instruction[M]):
+    b128: Atom_39[M]
+    b32: Atom_27[M]
+    b64: Atom_28[M]
+
+class Atom_81(Instruction[M]):
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    cluster: Atom_73[M]
+    cta: Atom_73[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    gpu: Atom_73[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    sys: Atom_73[M]
+    xor: Atom_29[M]
+
+class Atom_82(Instruction[M]):
+    acq_rel: Atom_73[M]
+    acquire: Atom_73[M]
+    add: Atom_23[M]
+    and_: Atom_29[M]
+    cas: Atom_34[M]
+    dec: Atom_36[M]
+    exch: Atom_40[M]
+    inc: Atom_36[M]
+    max: Atom_46[M]
+    min: Atom_46[M]
+    or_: Atom_29[M]
+    relaxed: Atom_73[M]
+    release: Atom_73[M]
+    xor: Atom_29[M]
+
+class Atom_41(Instruction[M]):
+    s32: Atom_2[M]
+    s64: Atom_3[M]
+    u32: Atom_2[M]
+    u64: Atom_3[M]
+
+class Atom_85(Instruction[M]):
+    L2__cache_hint: Atom_41[M]
+    cluster: Atom_84[M]
+    cta: Atom_84[M]
+    global_: Atom_46[M]
+    gpu: Atom_84[M]
+    noftz: Atom_45[M]
+    s32: Atom_20[M]
+    s64: Atom_21[M]
+    shared: Atom_60[M]
+    shared__cluster: Atom_60[M]
+    shared__cta: Atom_60[M]
+    sys: Atom_84[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+
+class Atom_84(Instruction[M]):
+    L2__cache_hint: Atom_41[M]
+    global_: Atom_46[M]
+    noftz: Atom_45[M]
+    s32: Atom_20[M]
+    s64: Atom_21[M]
+    shared: Atom_60[M]
+    shared__cluster: Atom_60[M]
+    shared__cta: Atom_60[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+
+class Atom_45(Instruction[M]):
+    L2__cache_hint: Atom_43[M]
+    v2: Atom_44[M]
+    v4: Atom_44[M]
+    v8: Atom_18[M]
+
+class Atom_60(Instruction[M]):
+    s32: Atom_20[M]
+    s64: Atom_21[M]
+    u32: Atom_20[M]
+    u64: Atom_21[M]
+
+class Atom_87(Instruction[M]):
+    add: Atom_56[M]
+    and_: Atom_57[M]
+    cas: Atom_34[M]
+    cluster: Atom_61[M]
+    cta: Atom_61[M]
+    dec: Atom_58[M]
+    exch: Atom_59[M]
+    gpu: Atom_61[M]
+    inc: Atom_58[M]
+    max: Atom_60[M]
+    min: Atom_60[M]
+    or_: Atom_57[M]
+    sys: Atom_61[M]
+    xor: Atom_57[M]
+
+class Atom_88(Instruction[M]):
+    acq_rel: Atom_61[M]
+    acquire: Atom_61[M]
+    add: Atom_56[M]
+    and_: Atom_57[M]
+    cas: Atom_34[M]
+    dec: Atom_58[M]
+    exch: Atom_59[M]
+    inc: Atom_58[M]
+    max: Atom_60[M]
+    min: Atom_60[M]
+    or_: Atom_57[M]
+    relaxed: Atom_61[M]
+    release: Atom_61[M]
+    xor: Atom_57[M]
+
+class Atom_49(Instruction[M]):
+    add: Atom_48[M]
+    max: Atom_48[M]
+    min: Atom_48[M]
+
+class Atom_51(Instruction[M]):
+    add: Atom_50[M]
+
+class Atom_0(Instruction[M]):
+    @overload
+    def __call__(self: Atom_0[Returning], a: A, b: F32, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_0[InFull], d: F32, a: A, b: F32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_1(Instruction[M]):
+    @overload
+    def __call__(self: Atom_1[Returning], a: A, b: F64, cache_policy: I64, /, **options: Unpack[Options]) -> Number64:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_1[InFull], d: F64, a: A, b: F64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_2(Instruction[M]):
+    @overload
+    def __call__(self: Atom_2[Returning], a: A, b: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_2[InFull], d: I32, a: A, b: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_3(Instruction[M]):
+    @overload
+    def __call__(self: Atom_3[Returning], a: A, b: I64, cache_policy: I64, /, **options: Unpack[Options]) -> Number64:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_3[InFull], d: I64, a: A, b: I64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_5(Instruction[M]):
+    f32: Atom_4[M]
+
+class Atom_13(Instruction[M]):
+    bf16: Atom_9[M]
+    bf16x2: Atom_10[M]
+    f16: Atom_9[M]
+    f16x2: Atom_10[M]
+    f32: Atom_0[M]
+    v2: Atom_11[M]
+    v4: Atom_11[M]
+    v8: Atom_12[M]
+
+class Atom_14(Instruction[M]):
+    @overload
+    def __call__(self: Atom_14[Returning], a: A, b: F16, /, **options: Unpack[Options]) -> Number16:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_14[InFull], d: F16, a: A, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_15(Instruction[M]):
+    @overload
+    def __call__(self: Atom_15[Returning], a: A, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_15[InFull], d: E32, a: A, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_17(Instruction[M]):
+    bf16: Atom_16[M]
+    bf16x2: Atom_16[M]
+    f16: Atom_16[M]
+    f16x2: Atom_16[M]
+    f32: Atom_16[M]
+
+class Atom_18(Instruction[M]):
+    bf16: Atom_16[M]
+    f16: Atom_16[M]
+
+class Atom_55(Instruction[M]):
+    bf16: Atom_14[M]
+    bf16x2: Atom_15[M]
+    f16: Atom_14[M]
+    f16x2: Atom_15[M]
+    f32: Atom_7[M]
+
+class Atom_16(Instruction[M]):
+    @overload
+    def __call__(self: Atom_16[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_16[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_24(Instruction[M]):
+    @overload
+    def __call__(self: Atom_24[Returning], a: A, b: B32, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_24[InFull], d: B32, a: A, b: B32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_25(Instruction[M]):
+    @overload
+    def __call__(self: Atom_25[Returning], a: A, b: B64, cache_policy: I64, /, **options: Unpack[Options]) -> Number64:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_25[InFull], d: B64, a: A, b: B64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_37(Instruction[M]):
+    @overload
+    def __call__(self: Atom_37[Returning], a: A, b: B128, cache_policy: I64, /, **options: Unpack[Options]) -> Number128:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_37[InFull], d: B128, a: A, b: B128, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_43(Instruction[M]):
+    v2: Atom_42[M]
+    v4: Atom_42[M]
+    v8: Atom_12[M]
+
+class Atom_44(Instruction[M]):
+    bf16: Atom_16[M]
+    bf16x2: Atom_16[M]
+    f16: Atom_16[M]
+    f16x2: Atom_16[M]
+
+class Atom_48(Instruction[M]):
+    noftz: Atom_47[M]
+
+class Atom_50(Instruction[M]):
+    @overload
+    def __call__(self: Atom_50[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_50[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
+    L2__cache_hint: Atom_4[M]
+    noftz: Atom_47[M]
+
+class Atom_4(Instruction[M]):
+    @overload
+    def __call__(self: Atom_4[Returning], a: A, b: V, cache_policy: I64, /, **options: Unpack[Options]) -> Vector:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_4[InFull], d: V, a: A, b: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_9(Instruction[M]):
+    @overload
+    def __call__(self: Atom_9[Returning], a: A, b: F16, cache_policy: I64, /, **options: Unpack[Options]) -> Number16:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_9[InFull], d: F16, a: A, b: F16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_10(Instruction[M]):
+    @overload
+    def __call__(self: Atom_10[Returning], a: A, b: E32, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_10[InFull], d: E32, a: A, b: E32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Atom_11(Instruction[M]):
+    bf16: Atom_4[M]
+    bf16x2: Atom_4[M]
+    f16: Atom_4[M]
+    f16x2: Atom_4[M]
+    f32: Atom_4[M]
+
+class Atom_12(Instruction[M]):
+    bf16: Atom_4[M]
+    f16: Atom_4[M]
+
+class Atom_42(Instruction[M]):
+    bf16: Atom_4[M]
+    bf16x2: Atom_4[M]
+    f16: Atom_4[M]
+    f16x2: Atom_4[M]
+
+class Atom_47(Instruction[M]):
+    @overload
+    def __call__(self: Atom_47[Returning], a: A, b: V, /, **options: Unpack[Options]) -> Vector:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)"""
+    @overload
+    def __call__(self: Atom_47[InFull], d: V, a: A, b: V, /, **options: Unpack[Options]) -> Emitted: ...
+    L2__cache_hint: Atom_4[M]
 
 class Atom(Instruction[M]):
     """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)
@@ -1249,34 +1508,34 @@ class Atom(Instruction[M]):
         … (10 forms; see ptxpy isa atom)
     """
 
-    acq_rel: Atom_44[M]
-    acquire: Atom_44[M]
-    add: Atom_47[M]
-    and_: Atom_50[M]
-    cas: Atom_53[M]
-    cluster: Atom_55[M]
-    cta: Atom_55[M]
-    dec: Atom_58[M]
-    exch: Atom_61[M]
-    global_: Atom_64[M]
-    gpu: Atom_55[M]
-    inc: Atom_58[M]
-    max: Atom_67[M]
-    min: Atom_67[M]
-    or_: Atom_50[M]
-    relaxed: Atom_44[M]
-    release: Atom_44[M]
-    shared: Atom_70[M]
-    shared__cluster: Atom_70[M]
-    shared__cta: Atom_70[M]
-    sys: Atom_55[M]
-    v2: Atom_33[M]
-    v4: Atom_33[M]
-    v8: Atom_34[M]
-    xor: Atom_50[M]
+    acq_rel: Atom_63[M]
+    acquire: Atom_63[M]
+    add: Atom_66[M]
+    and_: Atom_69[M]
+    cas: Atom_72[M]
+    cluster: Atom_74[M]
+    cta: Atom_74[M]
+    dec: Atom_77[M]
+    exch: Atom_80[M]
+    global_: Atom_83[M]
+    gpu: Atom_74[M]
+    inc: Atom_77[M]
+    max: Atom_86[M]
+    min: Atom_86[M]
+    or_: Atom_69[M]
+    relaxed: Atom_63[M]
+    release: Atom_63[M]
+    shared: Atom_89[M]
+    shared__cluster: Atom_89[M]
+    shared__cta: Atom_89[M]
+    sys: Atom_74[M]
+    v2: Atom_52[M]
+    v4: Atom_52[M]
+    v8: Atom_53[M]
+    xor: Atom_69[M]
 
 class Bar_0(Instruction[M]):
-    def __call__(self, a: N, b: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted:
         """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar_7(Instruction[M]):
@@ -1290,7 +1549,7 @@ class Bar_5(Instruction[M]):
     popc: Bar_4[M]
 
 class Bar_6(Instruction[M]):
-    def __call__(self, a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar_2(Instruction[M]):
@@ -1301,25 +1560,25 @@ class Bar_4(Instruction[M]):
 
 class Bar_1(Instruction[M]):
     @overload
-    def __call__(self: Bar_1[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Bar_1[Returning], a: I32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
         """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
     @overload
-    def __call__(self: Bar_1[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Bar_1[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Bar_1[InFull], p: P, a: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bar_1[InFull], p: P, a: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Bar_1[InFull], p: P, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bar_1[InFull], p: P, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Bar_3(Instruction[M]):
     @overload
-    def __call__(self: Bar_3[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Bar_3[Returning], a: I32, c: C | P, /, **options: Unpack[Options]) -> Number32:
         """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
     @overload
-    def __call__(self: Bar_3[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number: ...
+    def __call__(self: Bar_3[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number32: ...
     @overload
-    def __call__(self: Bar_3[InFull], d: N, a: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bar_3[InFull], d: I32, a: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Bar_3[InFull], d: N, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bar_3[InFull], d: I32, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class BarWarpSync(Instruction[M]):
     """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
@@ -1327,7 +1586,7 @@ class BarWarpSync(Instruction[M]):
         bar.warp.sync membermask  # PTX 6.0, sm_30
     """
 
-    def __call__(self, membermask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, membermask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)"""
 
 class BarWarp(Instruction[M]):
@@ -1349,7 +1608,7 @@ class BarSync(Instruction[M]):
     @overload
     def __call__(self: BarSync[Returning], n: Any = 0, count: Any = None, *, pred: Any = None, **options: Any) -> _PendingResult: ...
     @overload
-    def __call__(self: BarSync[InFull], a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self: BarSync[InFull], a: I32, b: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """The same as barrier.aligned, which all threads of a warp execute together. (PTX ISA, 9.7.13.1)"""
 
 class Bar(Instruction[M]):
@@ -1381,7 +1640,7 @@ class Barrier_5(Instruction[M]):
     aligned: Barrier_2[M]
 
 class Barrier_1(Instruction[M]):
-    def __call__(self, a: N, b: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
     aligned: Barrier_0[M]
 
@@ -1396,7 +1655,7 @@ class Barrier_13(Instruction[M]):
     popc: Barrier_12[M]
 
 class Barrier_15(Instruction[M]):
-    def __call__(self, a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
     aligned: Barrier_14[M]
 
@@ -1410,7 +1669,7 @@ class Barrier_3(Instruction[M]):
     aligned: Barrier_2[M]
 
 class Barrier_0(Instruction[M]):
-    def __call__(self, a: N, b: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
 
 class Barrier_9(Instruction[M]):
@@ -1422,7 +1681,7 @@ class Barrier_12(Instruction[M]):
     u32: Barrier_10[M]
 
 class Barrier_14(Instruction[M]):
-    def __call__(self, a: N, b: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, b: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
 
 class Barrier_8(Instruction[M]):
@@ -1430,28 +1689,28 @@ class Barrier_8(Instruction[M]):
 
 class Barrier_7(Instruction[M]):
     @overload
-    def __call__(self: Barrier_7[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Barrier_7[Returning], a: I32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
     @overload
-    def __call__(self: Barrier_7[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Barrier_7[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Barrier_7[InFull], p: P, a: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Barrier_7[InFull], p: P, a: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Barrier_7[InFull], p: P, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Barrier_7[InFull], p: P, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Barrier_11(Instruction[M]):
     u32: Barrier_10[M]
 
 class Barrier_10(Instruction[M]):
     @overload
-    def __call__(self: Barrier_10[Returning], a: N, c: C | P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Barrier_10[Returning], a: I32, c: C | P, /, **options: Unpack[Options]) -> Number32:
         """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)"""
     @overload
-    def __call__(self: Barrier_10[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number: ...
+    def __call__(self: Barrier_10[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number32: ...
     @overload
-    def __call__(self: Barrier_10[InFull], d: N, a: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Barrier_10[InFull], d: I32, a: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Barrier_10[InFull], d: N, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Barrier_10[InFull], d: I32, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class BarrierCluster(Instruction[M]):
     """Arrive at the barrier of the cluster, or wait at it. (PTX ISA, 9.7.13.3)
@@ -1480,10 +1739,17 @@ class Barrier(Instruction[M]):
 
 class Bfe_0(Instruction[M]):
     @overload
-    def __call__(self: Bfe_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Bfe_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Extract a field of bits, with zeros or its sign above it. (PTX ISA, 9.7.1.19)"""
     @overload
-    def __call__(self: Bfe_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bfe_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Bfe_1(Instruction[M]):
+    @overload
+    def __call__(self: Bfe_1[Returning], a: I64, b: I32, c: I32, /, **options: Unpack[Options]) -> Number64:
+        """Extract a field of bits, with zeros or its sign above it. (PTX ISA, 9.7.1.19)"""
+    @overload
+    def __call__(self: Bfe_1[InFull], d: I64, a: I64, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Bfe(Instruction[M]):
     """Extract a field of bits, with zeros or its sign above it. (PTX ISA, 9.7.1.19)
@@ -1492,16 +1758,23 @@ class Bfe(Instruction[M]):
     """
 
     s32: Bfe_0[M]
-    s64: Bfe_0[M]
+    s64: Bfe_1[M]
     u32: Bfe_0[M]
-    u64: Bfe_0[M]
+    u64: Bfe_1[M]
 
 class Bfi_0(Instruction[M]):
     @overload
-    def __call__(self: Bfi_0[Returning], a: N, b: N, c: N, d: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Bfi_0[Returning], a: B32, b: B32, c: I32, d: I32, /, **options: Unpack[Options]) -> Number32:
         """Insert a field of bits into another value. (PTX ISA, 9.7.1.20)"""
     @overload
-    def __call__(self: Bfi_0[InFull], f: N, a: N, b: N, c: N, d: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bfi_0[InFull], f: B32, a: B32, b: B32, c: I32, d: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Bfi_1(Instruction[M]):
+    @overload
+    def __call__(self: Bfi_1[Returning], a: B64, b: B64, c: I32, d: I32, /, **options: Unpack[Options]) -> Number64:
+        """Insert a field of bits into another value. (PTX ISA, 9.7.1.20)"""
+    @overload
+    def __call__(self: Bfi_1[InFull], f: B64, a: B64, b: B64, c: I32, d: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Bfi(Instruction[M]):
     """Insert a field of bits into another value. (PTX ISA, 9.7.1.20)
@@ -1510,20 +1783,27 @@ class Bfi(Instruction[M]):
     """
 
     b32: Bfi_0[M]
-    b64: Bfi_0[M]
+    b64: Bfi_1[M]
 
 class Bfind_0(Instruction[M]):
     @overload
-    def __call__(self: Bfind_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Bfind_0[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
         """Find the highest bit that is not like the sign. (PTX ISA, 9.7.1.16)"""
     @overload
-    def __call__(self: Bfind_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bfind_0[InFull], d: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Bfind_1(Instruction[M]):
+    @overload
+    def __call__(self: Bfind_1[Returning], a: I64, /, **options: Unpack[Options]) -> Number32:
+        """Find the highest bit that is not like the sign. (PTX ISA, 9.7.1.16)"""
+    @overload
+    def __call__(self: Bfind_1[InFull], d: I32, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Bfind_2(Instruction[M]):
     s32: Bfind_0[M]
-    s64: Bfind_0[M]
+    s64: Bfind_1[M]
     u32: Bfind_0[M]
-    u64: Bfind_0[M]
+    u64: Bfind_1[M]
 
 class Bfind(Instruction[M]):
     """Find the highest bit that is not like the sign. (PTX ISA, 9.7.1.16)
@@ -1533,20 +1813,20 @@ class Bfind(Instruction[M]):
     """
 
     s32: Bfind_0[M]
-    s64: Bfind_0[M]
-    shiftamt: Bfind_1[M]
+    s64: Bfind_1[M]
+    shiftamt: Bfind_2[M]
     u32: Bfind_0[M]
-    u64: Bfind_0[M]
+    u64: Bfind_1[M]
 
 class Bmsk_1(Instruction[M]):
     b32: Bmsk_0[M]
 
 class Bmsk_0(Instruction[M]):
     @overload
-    def __call__(self: Bmsk_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Bmsk_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Make a mask of ones from a bit position and a width. (PTX ISA, 9.7.1.22)"""
     @overload
-    def __call__(self: Bmsk_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Bmsk_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Bmsk(Instruction[M]):
     """Make a mask of ones from a bit position and a width. (PTX ISA, 9.7.1.22)
@@ -1578,10 +1858,17 @@ class Bra(Instruction[M]):
 
 class Brev_0(Instruction[M]):
     @overload
-    def __call__(self: Brev_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Brev_0[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
         """Reverse the order of the bits. (PTX ISA, 9.7.1.18)"""
     @overload
-    def __call__(self: Brev_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Brev_0[InFull], d: B32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Brev_1(Instruction[M]):
+    @overload
+    def __call__(self: Brev_1[Returning], a: B64, /, **options: Unpack[Options]) -> Number64:
+        """Reverse the order of the bits. (PTX ISA, 9.7.1.18)"""
+    @overload
+    def __call__(self: Brev_1[InFull], d: B64, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Brev(Instruction[M]):
     """Reverse the order of the bits. (PTX ISA, 9.7.1.18)
@@ -1590,7 +1877,7 @@ class Brev(Instruction[M]):
     """
 
     b32: Brev_0[M]
-    b64: Brev_0[M]
+    b64: Brev_1[M]
 
 class Brkpt(Instruction[M]):
     """Suspend execution at a breakpoint. (PTX ISA, 9.7.19.1)
@@ -1602,7 +1889,7 @@ class Brkpt(Instruction[M]):
         """Suspend execution at a breakpoint. (PTX ISA, 9.7.19.1)"""
 
 class Brx_0(Instruction[M]):
-    def __call__(self, index: N, tlist: Any, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, index: I32, tlist: Any, /, **options: Unpack[Options]) -> Emitted:
         """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)"""
 
 class BrxIdx(Instruction[M]):
@@ -1611,7 +1898,7 @@ class BrxIdx(Instruction[M]):
         brx.idx{.uni} index, tlist  # PTX 6.0, sm_30
     """
 
-    def __call__(self, index: N, tlist: Any, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, index: I32, tlist: Any, /, **options: Unpack[Options]) -> Emitted:
         """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)"""
     uni: Brx_0[M]
 
@@ -1628,7 +1915,7 @@ class Call_0(Instruction[M]):
     def __call__(self, func: Any, /, **options: Unpack[Options]) -> Emitted:
         """Call a function, by its name or through a pointer. (PTX ISA, 9.7.12.5)"""
     @overload
-    def __call__(self, fptr: N, flist: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, fptr: I32 | I64, flist: Any, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Call(Instruction[M]):
     """Call a function, by its name or through a pointer. (PTX ISA, 9.7.12.5)
@@ -1642,7 +1929,7 @@ class Call(Instruction[M]):
     def __call__(self, func: Any, /, **options: Unpack[Options]) -> Emitted:
         """Call a function, by its name or through a pointer. (PTX ISA, 9.7.12.5)"""
     @overload
-    def __call__(self, fptr: N, flist: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, fptr: I32 | I64, flist: Any, /, **options: Unpack[Options]) -> Emitted: ...
     uni: Call_0[M]
 
 class Clmad_1(Instruction[M]):
@@ -1650,10 +1937,10 @@ class Clmad_1(Instruction[M]):
 
 class Clmad_0(Instruction[M]):
     @overload
-    def __call__(self: Clmad_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Clmad_0[Returning], a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Number64:
         """Multiply without carries, keeping half of the product, and add without carries. (PTX ISA, 9.7.1)"""
     @overload
-    def __call__(self: Clmad_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Clmad_0[InFull], d: I64, a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Clmad(Instruction[M]):
     """Multiply without carries, keeping half of the product, and add without carries. (PTX ISA, 9.7.1)
@@ -1705,24 +1992,24 @@ class Clusterlaunchcontrol_1(Instruction[M]):
 
 class Clusterlaunchcontrol_4(Instruction[M]):
     @overload
-    def __call__(self: Clusterlaunchcontrol_4[Returning], try_cancel_response: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Clusterlaunchcontrol_4[Returning], try_cancel_response: B128, /, **options: Unpack[Options]) -> Number32:
         """Decode the response of such a request. (PTX ISA, 9.7.13.18)"""
     @overload
-    def __call__(self: Clusterlaunchcontrol_4[InFull], reg: N, try_cancel_response: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Clusterlaunchcontrol_4[InFull], reg: B32, try_cancel_response: B128, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Clusterlaunchcontrol_7(Instruction[M]):
     @overload
-    def __call__(self: Clusterlaunchcontrol_7[Returning], try_cancel_response: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Clusterlaunchcontrol_7[Returning], try_cancel_response: B128, /, **options: Unpack[Options]) -> Predicate:
         """Decode the response of such a request. (PTX ISA, 9.7.13.18)"""
     @overload
-    def __call__(self: Clusterlaunchcontrol_7[InFull], iscanceled: P, try_cancel_response: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Clusterlaunchcontrol_7[InFull], iscanceled: P, try_cancel_response: B128, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Clusterlaunchcontrol_0(Instruction[M]):
     @overload
-    def __call__(self: Clusterlaunchcontrol_0[Returning], try_cancel_response: N, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Clusterlaunchcontrol_0[Returning], try_cancel_response: B128, /, **options: Unpack[Options]) -> Vector:
         """Decode the response of such a request. (PTX ISA, 9.7.13.18)"""
     @overload
-    def __call__(self: Clusterlaunchcontrol_0[InFull], dims: V, try_cancel_response: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Clusterlaunchcontrol_0[InFull], dims: V, try_cancel_response: B128, /, **options: Unpack[Options]) -> Emitted: ...
 
 class ClusterlaunchcontrolTry_cancel(Instruction[M]):
     """Ask that a cluster which has not started be cancelled. (PTX ISA, 9.7.13.17)
@@ -1763,10 +2050,17 @@ class Clusterlaunchcontrol(Instruction[M]):
 
 class Clz_0(Instruction[M]):
     @overload
-    def __call__(self: Clz_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Clz_0[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
         """Count the zeros above the highest bit that is one. (PTX ISA, 9.7.1.15)"""
     @overload
-    def __call__(self: Clz_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Clz_0[InFull], d: I32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Clz_1(Instruction[M]):
+    @overload
+    def __call__(self: Clz_1[Returning], a: B64, /, **options: Unpack[Options]) -> Number32:
+        """Count the zeros above the highest bit that is one. (PTX ISA, 9.7.1.15)"""
+    @overload
+    def __call__(self: Clz_1[InFull], d: I32, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Clz(Instruction[M]):
     """Count the zeros above the highest bit that is one. (PTX ISA, 9.7.1.15)
@@ -1775,14 +2069,28 @@ class Clz(Instruction[M]):
     """
 
     b32: Clz_0[M]
-    b64: Clz_0[M]
+    b64: Clz_1[M]
 
 class Cnot_0(Instruction[M]):
     @overload
-    def __call__(self: Cnot_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cnot_0[Returning], a: B16, /, **options: Unpack[Options]) -> Number16:
         """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)"""
     @overload
-    def __call__(self: Cnot_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cnot_0[InFull], d: B16, a: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cnot_1(Instruction[M]):
+    @overload
+    def __call__(self: Cnot_1[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
+        """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)"""
+    @overload
+    def __call__(self: Cnot_1[InFull], d: B32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cnot_2(Instruction[M]):
+    @overload
+    def __call__(self: Cnot_2[Returning], a: B64, /, **options: Unpack[Options]) -> Number64:
+        """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)"""
+    @overload
+    def __call__(self: Cnot_2[InFull], d: B64, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cnot(Instruction[M]):
     """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)
@@ -1791,15 +2099,22 @@ class Cnot(Instruction[M]):
     """
 
     b16: Cnot_0[M]
-    b32: Cnot_0[M]
-    b64: Cnot_0[M]
+    b32: Cnot_1[M]
+    b64: Cnot_2[M]
 
 class Copysign_0(Instruction[M]):
     @overload
-    def __call__(self: Copysign_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Copysign_0[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
         """Give the second number the sign of the first. (PTX ISA, 9.7.3.2)"""
     @overload
-    def __call__(self: Copysign_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Copysign_0[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Copysign_1(Instruction[M]):
+    @overload
+    def __call__(self: Copysign_1[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Give the second number the sign of the first. (PTX ISA, 9.7.3.2)"""
+    @overload
+    def __call__(self: Copysign_1[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Copysign(Instruction[M]):
     """Give the second number the sign of the first. (PTX ISA, 9.7.3.2)
@@ -1808,7 +2123,7 @@ class Copysign(Instruction[M]):
     """
 
     f32: Copysign_0[M]
-    f64: Copysign_0[M]
+    f64: Copysign_1[M]
 
 class Cos_2(Instruction[M]):
     f32: Cos_0[M]
@@ -1816,10 +2131,10 @@ class Cos_2(Instruction[M]):
 
 class Cos_0(Instruction[M]):
     @overload
-    def __call__(self: Cos_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cos_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the cosine of an angle in radians. (PTX ISA, 9.7.3.19)"""
     @overload
-    def __call__(self: Cos_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cos_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cos_1(Instruction[M]):
     f32: Cos_0[M]
@@ -1834,69 +2149,69 @@ class Cos(Instruction[M]):
     approx: Cos_2[M]
     f32: Cos_0[M]
 
-class Cp_278(Instruction[M]):
-    global_: Cp_277[M]
+class Cp_293(Instruction[M]):
+    global_: Cp_292[M]
 
-class Cp_290(Instruction[M]):
-    global_: Cp_289[M]
+class Cp_305(Instruction[M]):
+    global_: Cp_304[M]
 
-class Cp_294(Instruction[M]):
-    global_: Cp_293[M]
+class Cp_309(Instruction[M]):
+    global_: Cp_308[M]
 
-class Cp_256(Instruction[M]):
-    shared__cta: Cp_255[M]
+class Cp_271(Instruction[M]):
+    shared__cta: Cp_270[M]
 
-class Cp_267(Instruction[M]):
-    cluster: Cp_265[M]
-    cta: Cp_265[M]
-    gpu: Cp_266[M]
-    sys: Cp_266[M]
+class Cp_282(Instruction[M]):
+    cluster: Cp_280[M]
+    cta: Cp_280[M]
+    gpu: Cp_281[M]
+    sys: Cp_281[M]
 
-class Cp_264(Instruction[M]):
-    shared__cta: Cp_263[M]
+class Cp_279(Instruction[M]):
+    shared__cta: Cp_278[M]
 
-class Cp_233(Instruction[M]):
+class Cp_248(Instruction[M]):
     def __call__(self, addr: A, /, **options: Unpack[Options]) -> Emitted:
         """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)"""
 
-class Cp_235(Instruction[M]):
-    b64: Cp_233[M]
-    shared: Cp_234[M]
-    shared__cta: Cp_234[M]
+class Cp_250(Instruction[M]):
+    b64: Cp_248[M]
+    shared: Cp_249[M]
+    shared__cta: Cp_249[M]
 
-class Cp_234(Instruction[M]):
-    b64: Cp_233[M]
+class Cp_249(Instruction[M]):
+    b64: Cp_248[M]
 
-class Cp_230(Instruction[M]):
-    global_: Cp_229[M]
+class Cp_245(Instruction[M]):
+    global_: Cp_244[M]
 
-class Cp_224(Instruction[M]):
-    global_: Cp_223[M]
+class Cp_239(Instruction[M]):
+    global_: Cp_238[M]
 
-class Cp_216(Instruction[M]):
+class Cp_231(Instruction[M]):
     def __call__(self, n: C, /, **options: Unpack[Options]) -> Emitted:
         """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)"""
 
-class Cp_136(Instruction[M]):
-    cta_group__1: Cp_106[M]
-    cta_group__2: Cp_106[M]
-    global_: Cp_115[M]
-    shared__cluster: Cp_130[M]
-    shared__cta: Cp_135[M]
+class Cp_145(Instruction[M]):
+    cta_group__1: Cp_115[M]
+    cta_group__2: Cp_115[M]
+    global_: Cp_124[M]
+    shared__cluster: Cp_139[M]
+    shared__cta: Cp_144[M]
 
-class Cp_182(Instruction[M]):
-    cta_group__1: Cp_154[M]
-    cta_group__2: Cp_154[M]
-    global_: Cp_164[M]
-    shared__cluster: Cp_173[M]
-    shared__cta: Cp_181[M]
+class Cp_192(Instruction[M]):
+    cta_group__1: Cp_163[M]
+    cta_group__2: Cp_163[M]
+    global_: Cp_173[M]
+    shared__cluster: Cp_183[M]
+    shared__cta: Cp_191[M]
 
-class Cp_214(Instruction[M]):
-    cta_group__1: Cp_200[M]
-    cta_group__2: Cp_200[M]
-    global_: Cp_202[M]
-    shared__cluster: Cp_208[M]
-    shared__cta: Cp_213[M]
+class Cp_229(Instruction[M]):
+    cta_group__1: Cp_214[M]
+    cta_group__2: Cp_214[M]
+    global_: Cp_216[M]
+    shared__cluster: Cp_223[M]
+    shared__cta: Cp_228[M]
 
 class Cp_20(Instruction[M]):
     L2: Cp_19[M]
@@ -1913,100 +2228,100 @@ class Cp_10(Instruction[M]):
 class Cp_6(Instruction[M]):
     shared__cta: Cp_5[M]
 
-class Cp_76(Instruction[M]):
-    cluster: Cp_73[M]
-    cta: Cp_73[M]
-    gpu: Cp_75[M]
-    sys: Cp_75[M]
+class Cp_80(Instruction[M]):
+    cluster: Cp_77[M]
+    cta: Cp_77[M]
+    gpu: Cp_79[M]
+    sys: Cp_79[M]
 
-class Cp_82(Instruction[M]):
-    global_: Cp_80[M]
-    shared__cta: Cp_81[M]
+class Cp_87(Instruction[M]):
+    global_: Cp_85[M]
+    shared__cta: Cp_86[M]
 
-class Cp_88(Instruction[M]):
-    global_: Cp_87[M]
+class Cp_93(Instruction[M]):
+    global_: Cp_92[M]
 
-class Cp_218(Instruction[M]):
+class Cp_233(Instruction[M]):
     global_: Cp_6[M]
-    shared__cluster: Cp_82[M]
-    shared__cta: Cp_88[M]
+    shared__cluster: Cp_87[M]
+    shared__cta: Cp_93[M]
 
-class Cp_277(Instruction[M]):
-    shared__cta: Cp_276[M]
+class Cp_292(Instruction[M]):
+    shared__cta: Cp_291[M]
 
-class Cp_289(Instruction[M]):
-    shared__cta: Cp_288[M]
+class Cp_304(Instruction[M]):
+    shared__cta: Cp_303[M]
 
-class Cp_293(Instruction[M]):
-    shared__cta: Cp_292[M]
+class Cp_308(Instruction[M]):
+    shared__cta: Cp_307[M]
 
-class Cp_255(Instruction[M]):
-    bulk_group: Cp_254[M]
+class Cp_270(Instruction[M]):
+    bulk_group: Cp_269[M]
 
-class Cp_265(Instruction[M]):
-    global_: Cp_256[M]
-    shared__cluster: Cp_264[M]
+class Cp_280(Instruction[M]):
+    global_: Cp_271[M]
+    shared__cluster: Cp_279[M]
 
-class Cp_266(Instruction[M]):
-    global_: Cp_256[M]
+class Cp_281(Instruction[M]):
+    global_: Cp_271[M]
 
-class Cp_263(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_262[M]
+class Cp_278(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_277[M]
 
-class Cp_229(Instruction[M]):
-    def __call__(self, dst: A, src: A, _16: C, ignore_src: N | P = ..., /, **options: Unpack[Options]) -> Emitted:
+class Cp_244(Instruction[M]):
+    def __call__(self, dst: A, src: A, _16: C, ignore_src: I32 | P = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
-    L2__128B: Cp_226[M]
-    L2__256B: Cp_226[M]
-    L2__64B: Cp_226[M]
-    L2__cache_hint: Cp_228[M]
+    L2__128B: Cp_241[M]
+    L2__256B: Cp_241[M]
+    L2__64B: Cp_241[M]
+    L2__cache_hint: Cp_243[M]
 
-class Cp_223(Instruction[M]):
-    def __call__(self, dst: A, src: A, _16: C, src_size_16: N | P = ..., /, **options: Unpack[Options]) -> Emitted:
+class Cp_238(Instruction[M]):
+    def __call__(self, dst: A, src: A, _16: C, src_size_16: I32 | P = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
-    L2__128B: Cp_220[M]
-    L2__256B: Cp_220[M]
-    L2__64B: Cp_220[M]
-    L2__cache_hint: Cp_222[M]
-
-class Cp_106(Instruction[M]):
-    shared__cluster: Cp_100[M]
-    shared__cta: Cp_105[M]
+    L2__128B: Cp_235[M]
+    L2__256B: Cp_235[M]
+    L2__64B: Cp_235[M]
+    L2__cache_hint: Cp_237[M]
 
 class Cp_115(Instruction[M]):
+    shared__cluster: Cp_109[M]
     shared__cta: Cp_114[M]
 
-class Cp_130(Instruction[M]):
-    global_: Cp_129[M]
+class Cp_124(Instruction[M]):
+    shared__cta: Cp_123[M]
 
-class Cp_135(Instruction[M]):
-    global_: Cp_134[M]
+class Cp_139(Instruction[M]):
+    global_: Cp_138[M]
 
-class Cp_154(Instruction[M]):
-    shared__cluster: Cp_148[M]
-    shared__cta: Cp_153[M]
+class Cp_144(Instruction[M]):
+    global_: Cp_143[M]
 
-class Cp_164(Instruction[M]):
-    shared__cta: Cp_163[M]
+class Cp_163(Instruction[M]):
+    shared__cluster: Cp_157[M]
+    shared__cta: Cp_162[M]
 
 class Cp_173(Instruction[M]):
-    global_: Cp_172[M]
+    shared__cta: Cp_172[M]
 
-class Cp_181(Instruction[M]):
-    global_: Cp_180[M]
+class Cp_183(Instruction[M]):
+    global_: Cp_182[M]
 
-class Cp_200(Instruction[M]):
-    shared__cluster: Cp_194[M]
-    shared__cta: Cp_199[M]
+class Cp_191(Instruction[M]):
+    global_: Cp_190[M]
 
-class Cp_202(Instruction[M]):
-    shared__cta: Cp_201[M]
+class Cp_214(Instruction[M]):
+    shared__cluster: Cp_208[M]
+    shared__cta: Cp_213[M]
 
-class Cp_208(Instruction[M]):
-    global_: Cp_207[M]
+class Cp_216(Instruction[M]):
+    shared__cta: Cp_215[M]
 
-class Cp_213(Instruction[M]):
-    global_: Cp_212[M]
+class Cp_223(Instruction[M]):
+    global_: Cp_222[M]
+
+class Cp_228(Instruction[M]):
+    global_: Cp_227[M]
 
 class Cp_19(Instruction[M]):
     global_: Cp_18[M]
@@ -2018,7 +2333,7 @@ class Cp_38(Instruction[M]):
     global_: Cp_37[M]
 
 class Cp_9(Instruction[M]):
-    def __call__(self, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)"""
     L2__cache_hint: Cp_7[M]
     L2__evict_last: Cp_8[M]
@@ -2026,168 +2341,168 @@ class Cp_9(Instruction[M]):
 class Cp_5(Instruction[M]):
     bulk_group: Cp_4[M]
 
-class Cp_73(Instruction[M]):
+class Cp_77(Instruction[M]):
     global_: Cp_49[M]
-    shared__cluster: Cp_62[M]
-    shared__cta: Cp_72[M]
+    shared__cluster: Cp_66[M]
+    shared__cta: Cp_76[M]
 
-class Cp_75(Instruction[M]):
+class Cp_79(Instruction[M]):
     global_: Cp_49[M]
-    shared__cluster: Cp_74[M]
-    shared__cta: Cp_72[M]
+    shared__cluster: Cp_78[M]
+    shared__cta: Cp_76[M]
 
-class Cp_80(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_79[M]
+class Cp_85(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_84[M]
 
-class Cp_81(Instruction[M]):
+class Cp_86(Instruction[M]):
     mbarrier__complete_tx__bytes: Cp_52[M]
 
-class Cp_87(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_86[M]
+class Cp_92(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_91[M]
 
-class Cp_276(Instruction[M]):
-    add: Cp_275[M]
-    and_: Cp_275[M]
+class Cp_291(Instruction[M]):
+    add: Cp_290[M]
+    and_: Cp_290[M]
+    dec: Cp_290[M]
+    inc: Cp_290[M]
+    max: Cp_290[M]
+    min: Cp_290[M]
+    or_: Cp_290[M]
+    xor: Cp_290[M]
+
+class Cp_303(Instruction[M]):
+    add: Cp_302[M]
+    and_: Cp_302[M]
+    dec: Cp_302[M]
+    inc: Cp_302[M]
+    max: Cp_302[M]
+    min: Cp_302[M]
+    or_: Cp_302[M]
+    xor: Cp_302[M]
+
+class Cp_307(Instruction[M]):
+    add: Cp_306[M]
+    and_: Cp_306[M]
+    dec: Cp_306[M]
+    inc: Cp_306[M]
+    max: Cp_306[M]
+    min: Cp_306[M]
+    or_: Cp_306[M]
+    xor: Cp_306[M]
+
+class Cp_269(Instruction[M]):
+    L2__cache_hint: Cp_262[M]
+    add: Cp_265[M]
+    and_: Cp_266[M]
+    dec: Cp_267[M]
+    inc: Cp_267[M]
+    max: Cp_268[M]
+    min: Cp_268[M]
+    or_: Cp_266[M]
+    xor: Cp_266[M]
+
+class Cp_277(Instruction[M]):
+    add: Cp_273[M]
+    and_: Cp_274[M]
     dec: Cp_275[M]
     inc: Cp_275[M]
-    max: Cp_275[M]
-    min: Cp_275[M]
-    or_: Cp_275[M]
-    xor: Cp_275[M]
+    max: Cp_276[M]
+    min: Cp_276[M]
+    or_: Cp_274[M]
+    xor: Cp_274[M]
 
-class Cp_288(Instruction[M]):
-    add: Cp_287[M]
-    and_: Cp_287[M]
-    dec: Cp_287[M]
-    inc: Cp_287[M]
-    max: Cp_287[M]
-    min: Cp_287[M]
-    or_: Cp_287[M]
-    xor: Cp_287[M]
-
-class Cp_292(Instruction[M]):
-    add: Cp_291[M]
-    and_: Cp_291[M]
-    dec: Cp_291[M]
-    inc: Cp_291[M]
-    max: Cp_291[M]
-    min: Cp_291[M]
-    or_: Cp_291[M]
-    xor: Cp_291[M]
-
-class Cp_254(Instruction[M]):
-    L2__cache_hint: Cp_247[M]
-    add: Cp_250[M]
-    and_: Cp_251[M]
-    dec: Cp_252[M]
-    inc: Cp_252[M]
-    max: Cp_253[M]
-    min: Cp_253[M]
-    or_: Cp_251[M]
-    xor: Cp_251[M]
-
-class Cp_262(Instruction[M]):
-    add: Cp_258[M]
-    and_: Cp_259[M]
-    dec: Cp_260[M]
-    inc: Cp_260[M]
-    max: Cp_261[M]
-    min: Cp_261[M]
-    or_: Cp_259[M]
-    xor: Cp_259[M]
-
-class Cp_226(Instruction[M]):
-    def __call__(self, dst: A, src: A, _16: C, ignore_src: N | P = ..., /, **options: Unpack[Options]) -> Emitted:
+class Cp_241(Instruction[M]):
+    def __call__(self, dst: A, src: A, _16: C, ignore_src: I32 | P = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
 
-class Cp_228(Instruction[M]):
+class Cp_243(Instruction[M]):
     @overload
-    def __call__(self, dst: A, src: A, _16: C, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dst: A, src: A, _16: C, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
     @overload
-    def __call__(self, dst: A, src: A, _16: C, ignore_src: N | P, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
-    L2__128B: Cp_227[M]
-    L2__256B: Cp_227[M]
-    L2__64B: Cp_227[M]
+    def __call__(self, dst: A, src: A, _16: C, ignore_src: I32 | P, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+    L2__128B: Cp_242[M]
+    L2__256B: Cp_242[M]
+    L2__64B: Cp_242[M]
 
-class Cp_220(Instruction[M]):
-    def __call__(self, dst: A, src: A, _16: C, src_size_16: N | P = ..., /, **options: Unpack[Options]) -> Emitted:
+class Cp_235(Instruction[M]):
+    def __call__(self, dst: A, src: A, _16: C, src_size_16: I32 | P = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
 
-class Cp_222(Instruction[M]):
+class Cp_237(Instruction[M]):
     @overload
-    def __call__(self, dst: A, src: A, _16: C, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dst: A, src: A, _16: C, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
     @overload
-    def __call__(self, dst: A, src: A, _16: C, src_size_16: N | P, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
-    L2__128B: Cp_221[M]
-    L2__256B: Cp_221[M]
-    L2__64B: Cp_221[M]
+    def __call__(self, dst: A, src: A, _16: C, src_size_16: I32 | P, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+    L2__128B: Cp_236[M]
+    L2__256B: Cp_236[M]
+    L2__64B: Cp_236[M]
 
-class Cp_100(Instruction[M]):
-    global_: Cp_99[M]
-
-class Cp_105(Instruction[M]):
-    global_: Cp_104[M]
+class Cp_109(Instruction[M]):
+    global_: Cp_108[M]
 
 class Cp_114(Instruction[M]):
-    bulk_group: Cp_112[M]
-    tile: Cp_113[M]
+    global_: Cp_113[M]
 
-class Cp_129(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_127[M]
-    tile: Cp_128[M]
+class Cp_123(Instruction[M]):
+    bulk_group: Cp_121[M]
+    tile: Cp_122[M]
 
-class Cp_134(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_132[M]
-    tile: Cp_133[M]
+class Cp_138(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_136[M]
+    tile: Cp_137[M]
 
-class Cp_148(Instruction[M]):
-    global_: Cp_147[M]
+class Cp_143(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_141[M]
+    tile: Cp_142[M]
 
-class Cp_153(Instruction[M]):
-    global_: Cp_152[M]
+class Cp_157(Instruction[M]):
+    global_: Cp_156[M]
 
-class Cp_163(Instruction[M]):
-    bulk_group: Cp_158[M]
-    tile: Cp_159[M]
-    tile__scatter4: Cp_162[M]
+class Cp_162(Instruction[M]):
+    global_: Cp_161[M]
 
 class Cp_172(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_167[M]
+    bulk_group: Cp_167[M]
     tile: Cp_168[M]
-    tile__gather4: Cp_171[M]
+    tile__scatter4: Cp_171[M]
 
-class Cp_180(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_175[M]
-    tile: Cp_176[M]
-    tile__gather4: Cp_179[M]
+class Cp_182(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_176[M]
+    tile: Cp_177[M]
+    tile__gather4: Cp_181[M]
 
-class Cp_194(Instruction[M]):
-    global_: Cp_193[M]
+class Cp_190(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_185[M]
+    tile: Cp_186[M]
+    tile__gather4: Cp_189[M]
 
-class Cp_199(Instruction[M]):
-    global_: Cp_198[M]
+class Cp_208(Instruction[M]):
+    global_: Cp_207[M]
 
-class Cp_201(Instruction[M]):
-    bulk_group: Cp_158[M]
-    im2col_no_offs: Cp_162[M]
-    im2col_no_offs__w: Cp_162[M]
-    tile: Cp_159[M]
+class Cp_213(Instruction[M]):
+    global_: Cp_212[M]
 
-class Cp_207(Instruction[M]):
-    im2col: Cp_206[M]
-    im2col__w: Cp_206[M]
-    im2col__w__128: Cp_206[M]
-    mbarrier__complete_tx__bytes: Cp_167[M]
+class Cp_215(Instruction[M]):
+    bulk_group: Cp_167[M]
+    im2col_no_offs: Cp_171[M]
+    im2col_no_offs__w: Cp_171[M]
     tile: Cp_168[M]
 
-class Cp_212(Instruction[M]):
-    im2col: Cp_211[M]
-    im2col__w: Cp_211[M]
-    im2col__w__128: Cp_211[M]
-    mbarrier__complete_tx__bytes: Cp_175[M]
-    tile: Cp_176[M]
+class Cp_222(Instruction[M]):
+    im2col: Cp_221[M]
+    im2col__w: Cp_221[M]
+    im2col__w__128: Cp_221[M]
+    mbarrier__complete_tx__bytes: Cp_176[M]
+    tile: Cp_177[M]
+
+class Cp_227(Instruction[M]):
+    im2col: Cp_226[M]
+    im2col__w: Cp_226[M]
+    im2col__w__128: Cp_226[M]
+    mbarrier__complete_tx__bytes: Cp_185[M]
+    tile: Cp_186[M]
 
 class Cp_18(Instruction[M]):
     def __call__(self, tensormap: A, /, **options: Unpack[Options]) -> Emitted:
@@ -2218,15 +2533,15 @@ class Cp_37(Instruction[M]):
     tile: Cp_25[M]
 
 class Cp_7(Instruction[M]):
-    def __call__(self, srcmem: A, size: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, srcmem: A, size: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)"""
 
 class Cp_8(Instruction[M]):
-    def __call__(self, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)"""
 
 class Cp_4(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     L2__cache_hint: Cp_2[M]
     cp_mask: Cp_3[M]
@@ -2234,264 +2549,264 @@ class Cp_4(Instruction[M]):
 class Cp_49(Instruction[M]):
     shared__cta: Cp_48[M]
 
-class Cp_62(Instruction[M]):
-    global_: Cp_59[M]
-    shared__cta: Cp_61[M]
+class Cp_66(Instruction[M]):
+    global_: Cp_63[M]
+    shared__cta: Cp_65[M]
 
-class Cp_72(Instruction[M]):
-    global_: Cp_71[M]
+class Cp_76(Instruction[M]):
+    global_: Cp_75[M]
 
-class Cp_74(Instruction[M]):
-    global_: Cp_59[M]
+class Cp_78(Instruction[M]):
+    global_: Cp_63[M]
 
-class Cp_79(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_84(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     L2__cache_hint: Cp_50[M]
-    mbarrier__report__disabled: Cp_78[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_78[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_78[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_78[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_78[M]
-    mbarrier__report__validity__per_element__ff: Cp_78[M]
-    multicast__cluster: Cp_77[M]
-    multicast__cluster__16b: Cp_77[M]
-    multicast__cluster__32b: Cp_77[M]
+    mbarrier__report__disabled: Cp_83[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_83[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_83[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_83[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_83[M]
+    mbarrier__report__validity__per_element__ff: Cp_83[M]
+    multicast__cluster: Cp_81[M]
+    multicast__cluster__16b: Cp_81[M]
+    multicast__cluster__32b: Cp_82[M]
 
 class Cp_52(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_86(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_91(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
-    L2__cache_hint: Cp_83[M]
-    ignore_oob: Cp_66[M]
-    mbarrier__report__disabled: Cp_84[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_85[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_85[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_85[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_85[M]
-    mbarrier__report__validity__per_element__ff: Cp_85[M]
+    L2__cache_hint: Cp_88[M]
+    ignore_oob: Cp_70[M]
+    mbarrier__report__disabled: Cp_89[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_90[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_90[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_90[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_90[M]
+    mbarrier__report__validity__per_element__ff: Cp_90[M]
+
+class Cp_290(Instruction[M]):
+    bulk_group: Cp_288[M]
+    tile: Cp_289[M]
+
+class Cp_302(Instruction[M]):
+    bulk_group: Cp_297[M]
+    tile: Cp_298[M]
+    tile__scatter4: Cp_301[M]
+
+class Cp_306(Instruction[M]):
+    bulk_group: Cp_297[M]
+    im2col_no_offs: Cp_301[M]
+    im2col_no_offs__w: Cp_301[M]
+    tile: Cp_298[M]
+
+class Cp_262(Instruction[M]):
+    add: Cp_258[M]
+    and_: Cp_259[M]
+    dec: Cp_260[M]
+    inc: Cp_260[M]
+    max: Cp_261[M]
+    min: Cp_261[M]
+    or_: Cp_259[M]
+    xor: Cp_259[M]
+
+class Cp_265(Instruction[M]):
+    f32: Cp_263[M]
+    f64: Cp_263[M]
+    noftz: Cp_264[M]
+    s32: Cp_263[M]
+    u32: Cp_263[M]
+    u64: Cp_263[M]
+
+class Cp_266(Instruction[M]):
+    b32: Cp_263[M]
+    b64: Cp_263[M]
+
+class Cp_267(Instruction[M]):
+    u32: Cp_263[M]
+
+class Cp_268(Instruction[M]):
+    bf16: Cp_263[M]
+    f16: Cp_263[M]
+    s32: Cp_263[M]
+    s64: Cp_263[M]
+    u32: Cp_263[M]
+    u64: Cp_263[M]
+
+class Cp_273(Instruction[M]):
+    s32: Cp_272[M]
+    u32: Cp_272[M]
+    u64: Cp_272[M]
+
+class Cp_274(Instruction[M]):
+    b32: Cp_272[M]
 
 class Cp_275(Instruction[M]):
-    bulk_group: Cp_273[M]
-    tile: Cp_274[M]
+    u32: Cp_272[M]
 
-class Cp_287(Instruction[M]):
-    bulk_group: Cp_282[M]
-    tile: Cp_283[M]
-    tile__scatter4: Cp_286[M]
+class Cp_276(Instruction[M]):
+    s32: Cp_272[M]
+    u32: Cp_272[M]
 
-class Cp_291(Instruction[M]):
-    bulk_group: Cp_282[M]
-    im2col_no_offs: Cp_286[M]
-    im2col_no_offs__w: Cp_286[M]
-    tile: Cp_283[M]
-
-class Cp_247(Instruction[M]):
-    add: Cp_243[M]
-    and_: Cp_244[M]
-    dec: Cp_245[M]
-    inc: Cp_245[M]
-    max: Cp_246[M]
-    min: Cp_246[M]
-    or_: Cp_244[M]
-    xor: Cp_244[M]
-
-class Cp_250(Instruction[M]):
-    f32: Cp_248[M]
-    f64: Cp_248[M]
-    noftz: Cp_249[M]
-    s32: Cp_248[M]
-    u32: Cp_248[M]
-    u64: Cp_248[M]
-
-class Cp_251(Instruction[M]):
-    b32: Cp_248[M]
-    b64: Cp_248[M]
-
-class Cp_252(Instruction[M]):
-    u32: Cp_248[M]
-
-class Cp_253(Instruction[M]):
-    bf16: Cp_248[M]
-    f16: Cp_248[M]
-    s32: Cp_248[M]
-    s64: Cp_248[M]
-    u32: Cp_248[M]
-    u64: Cp_248[M]
-
-class Cp_258(Instruction[M]):
-    s32: Cp_257[M]
-    u32: Cp_257[M]
-    u64: Cp_257[M]
-
-class Cp_259(Instruction[M]):
-    b32: Cp_257[M]
-
-class Cp_260(Instruction[M]):
-    u32: Cp_257[M]
-
-class Cp_261(Instruction[M]):
-    s32: Cp_257[M]
-    u32: Cp_257[M]
-
-class Cp_227(Instruction[M]):
+class Cp_242(Instruction[M]):
     @overload
-    def __call__(self, dst: A, src: A, _16: C, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dst: A, src: A, _16: C, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
     @overload
-    def __call__(self, dst: A, src: A, _16: C, ignore_src: N | P, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, dst: A, src: A, _16: C, ignore_src: I32 | P, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cp_221(Instruction[M]):
+class Cp_236(Instruction[M]):
     @overload
-    def __call__(self, dst: A, src: A, _16: C, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dst: A, src: A, _16: C, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)"""
     @overload
-    def __call__(self, dst: A, src: A, _16: C, src_size_16: N | P, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, dst: A, src: A, _16: C, src_size_16: I32 | P, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cp_99(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_97[M]
-    tile: Cp_98[M]
-
-class Cp_104(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_102[M]
-    tile: Cp_103[M]
-
-class Cp_112(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_109[M]
-    override__global_address: Cp_111[M]
+class Cp_108(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_106[M]
+    tile: Cp_107[M]
 
 class Cp_113(Instruction[M]):
-    bulk_group: Cp_112[M]
+    mbarrier__complete_tx__bytes: Cp_111[M]
+    tile: Cp_112[M]
 
-class Cp_127(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_117[M]
-    cta_group__1: Cp_119[M]
-    cta_group__2: Cp_119[M]
-    mbarrier__report__disabled: Cp_126[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_126[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_126[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_126[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_126[M]
-    mbarrier__report__validity__per_element__ff: Cp_126[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_125[M]
-    override__global_address: Cp_118[M]
-
-class Cp_128(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_127[M]
-
-class Cp_132(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_117[M]
-    cta_group__1: Cp_119[M]
-    cta_group__2: Cp_119[M]
-    mbarrier__report__disabled: Cp_131[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_131[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_131[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_131[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_131[M]
-    mbarrier__report__validity__per_element__ff: Cp_131[M]
-    override__global_address: Cp_118[M]
-
-class Cp_133(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_132[M]
-
-class Cp_147(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_145[M]
-    tile: Cp_146[M]
-    tile__gather4: Cp_98[M]
-
-class Cp_152(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_150[M]
-    tile: Cp_151[M]
-    tile__gather4: Cp_103[M]
-
-class Cp_158(Instruction[M]):
+class Cp_121(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_156[M]
-    override__global_address: Cp_157[M]
+    L2__cache_hint: Cp_118[M]
+    override__global_address: Cp_120[M]
 
-class Cp_159(Instruction[M]):
-    bulk_group: Cp_158[M]
+class Cp_122(Instruction[M]):
+    bulk_group: Cp_121[M]
 
-class Cp_162(Instruction[M]):
-    bulk_group: Cp_161[M]
+class Cp_136(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_126[M]
+    cta_group__1: Cp_128[M]
+    cta_group__2: Cp_128[M]
+    mbarrier__report__disabled: Cp_135[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_135[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_135[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_135[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_135[M]
+    mbarrier__report__validity__per_element__ff: Cp_135[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_134[M]
+    override__global_address: Cp_127[M]
+
+class Cp_137(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_136[M]
+
+class Cp_141(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_126[M]
+    cta_group__1: Cp_128[M]
+    cta_group__2: Cp_128[M]
+    mbarrier__report__disabled: Cp_140[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_140[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_140[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_140[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_140[M]
+    mbarrier__report__validity__per_element__ff: Cp_140[M]
+    override__global_address: Cp_127[M]
+
+class Cp_142(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_141[M]
+
+class Cp_156(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_154[M]
+    tile: Cp_155[M]
+    tile__gather4: Cp_107[M]
+
+class Cp_161(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_159[M]
+    tile: Cp_160[M]
+    tile__gather4: Cp_112[M]
 
 class Cp_167(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    cta_group__1: Cp_149[M]
-    cta_group__2: Cp_149[M]
-    mbarrier__report__disabled: Cp_166[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_166[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_166[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_166[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_166[M]
-    mbarrier__report__validity__per_element__ff: Cp_166[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_165[M]
-    override__global_address: Cp_143[M]
+    L2__cache_hint: Cp_165[M]
+    override__global_address: Cp_166[M]
 
 class Cp_168(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_167[M]
+    bulk_group: Cp_167[M]
 
 class Cp_171(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_170[M]
-
-class Cp_175(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    cta_group__1: Cp_149[M]
-    cta_group__2: Cp_149[M]
-    mbarrier__report__disabled: Cp_174[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_174[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_174[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_174[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_174[M]
-    mbarrier__report__validity__per_element__ff: Cp_174[M]
-    override__global_address: Cp_143[M]
+    bulk_group: Cp_170[M]
 
 class Cp_176(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_175[M]
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    cta_group__1: Cp_158[M]
+    cta_group__2: Cp_158[M]
+    mbarrier__report__disabled: Cp_175[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_175[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_175[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_175[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_175[M]
+    mbarrier__report__validity__per_element__ff: Cp_175[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_174[M]
+    override__global_address: Cp_152[M]
 
-class Cp_179(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_178[M]
+class Cp_177(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_176[M]
 
-class Cp_193(Instruction[M]):
-    im2col: Cp_192[M]
-    im2col__w: Cp_192[M]
-    im2col__w__128: Cp_192[M]
-    mbarrier__complete_tx__bytes: Cp_145[M]
-    tile: Cp_146[M]
+class Cp_181(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_180[M]
 
-class Cp_198(Instruction[M]):
-    im2col: Cp_197[M]
-    im2col__w: Cp_197[M]
-    im2col__w__128: Cp_197[M]
-    mbarrier__complete_tx__bytes: Cp_150[M]
-    tile: Cp_151[M]
+class Cp_185(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    cta_group__1: Cp_158[M]
+    cta_group__2: Cp_158[M]
+    mbarrier__report__disabled: Cp_184[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_184[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_184[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_184[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_184[M]
+    mbarrier__report__validity__per_element__ff: Cp_184[M]
+    override__global_address: Cp_152[M]
 
-class Cp_206(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_205[M]
+class Cp_186(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_185[M]
 
-class Cp_211(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_210[M]
+class Cp_189(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_188[M]
+
+class Cp_207(Instruction[M]):
+    im2col: Cp_206[M]
+    im2col__w: Cp_206[M]
+    im2col__w__128: Cp_206[M]
+    mbarrier__complete_tx__bytes: Cp_154[M]
+    tile: Cp_155[M]
+
+class Cp_212(Instruction[M]):
+    im2col: Cp_211[M]
+    im2col__w: Cp_211[M]
+    im2col__w__128: Cp_211[M]
+    mbarrier__complete_tx__bytes: Cp_159[M]
+    tile: Cp_160[M]
+
+class Cp_221(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_220[M]
+
+class Cp_226(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_225[M]
 
 class Cp_13(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_address: Cp_12[M]
 
@@ -2513,7 +2828,7 @@ class Cp_17(Instruction[M]):
     override__global_address: Cp_15[M]
 
 class Cp_22(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_address: Cp_21[M]
 
@@ -2549,376 +2864,381 @@ class Cp_36(Instruction[M]):
     override__global_address: Cp_34[M]
 
 class Cp_2(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     cp_mask: Cp_1[M]
 
 class Cp_3(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, bytemask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, bytemask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
 class Cp_48(Instruction[M]):
     bulk_group: Cp_47[M]
 
-class Cp_59(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_58[M]
+class Cp_63(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_62[M]
 
-class Cp_61(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_60[M]
+class Cp_65(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_64[M]
 
-class Cp_71(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_70[M]
+class Cp_75(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_74[M]
 
 class Cp_50(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_78(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_83(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     L2__cache_hint: Cp_50[M]
-    multicast__cluster: Cp_77[M]
-    multicast__cluster__16b: Cp_77[M]
-    multicast__cluster__32b: Cp_77[M]
+    multicast__cluster: Cp_81[M]
+    multicast__cluster__16b: Cp_81[M]
+    multicast__cluster__32b: Cp_82[M]
 
-class Cp_77(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_81(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     L2__cache_hint: Cp_53[M]
 
-class Cp_83(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_82(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
-    ignore_oob: Cp_63[M]
+    L2__cache_hint: Cp_57[M]
 
-class Cp_66(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, ignorebytesleft: N, ignorebytesright: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_88(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
+    ignore_oob: Cp_67[M]
+
+class Cp_70(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, ignorebytesleft: I32, ignorebytesright: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_84(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_89(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
-    L2__cache_hint: Cp_83[M]
-    ignore_oob: Cp_66[M]
+    L2__cache_hint: Cp_88[M]
+    ignore_oob: Cp_70[M]
 
-class Cp_85(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_90(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
     L2__cache_hint: Cp_50[M]
 
-class Cp_273(Instruction[M]):
+class Cp_288(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    L2__cache_hint: Cp_270[M]
-    override__global_address: Cp_272[M]
+    L2__cache_hint: Cp_285[M]
+    override__global_address: Cp_287[M]
 
-class Cp_274(Instruction[M]):
-    bulk_group: Cp_273[M]
+class Cp_289(Instruction[M]):
+    bulk_group: Cp_288[M]
 
-class Cp_282(Instruction[M]):
+class Cp_297(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    L2__cache_hint: Cp_280[M]
-    override__global_address: Cp_281[M]
+    L2__cache_hint: Cp_295[M]
+    override__global_address: Cp_296[M]
 
-class Cp_283(Instruction[M]):
-    bulk_group: Cp_282[M]
+class Cp_298(Instruction[M]):
+    bulk_group: Cp_297[M]
 
-class Cp_286(Instruction[M]):
-    bulk_group: Cp_285[M]
+class Cp_301(Instruction[M]):
+    bulk_group: Cp_300[M]
 
-class Cp_243(Instruction[M]):
-    f32: Cp_241[M]
-    f64: Cp_241[M]
-    noftz: Cp_242[M]
-    s32: Cp_241[M]
-    u32: Cp_241[M]
-    u64: Cp_241[M]
+class Cp_258(Instruction[M]):
+    f32: Cp_256[M]
+    f64: Cp_256[M]
+    noftz: Cp_257[M]
+    s32: Cp_256[M]
+    u32: Cp_256[M]
+    u64: Cp_256[M]
 
-class Cp_244(Instruction[M]):
-    b32: Cp_241[M]
-    b64: Cp_241[M]
+class Cp_259(Instruction[M]):
+    b32: Cp_256[M]
+    b64: Cp_256[M]
 
-class Cp_245(Instruction[M]):
-    u32: Cp_241[M]
+class Cp_260(Instruction[M]):
+    u32: Cp_256[M]
 
-class Cp_246(Instruction[M]):
-    bf16: Cp_241[M]
-    f16: Cp_241[M]
-    s32: Cp_241[M]
-    s64: Cp_241[M]
-    u32: Cp_241[M]
-    u64: Cp_241[M]
+class Cp_261(Instruction[M]):
+    bf16: Cp_256[M]
+    f16: Cp_256[M]
+    s32: Cp_256[M]
+    s64: Cp_256[M]
+    u32: Cp_256[M]
+    u64: Cp_256[M]
 
-class Cp_248(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_263(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)"""
 
-class Cp_249(Instruction[M]):
-    bf16: Cp_248[M]
-    f16: Cp_248[M]
-    f32: Cp_248[M]
+class Cp_264(Instruction[M]):
+    bf16: Cp_263[M]
+    f16: Cp_263[M]
+    f32: Cp_263[M]
 
-class Cp_257(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_272(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)"""
 
-class Cp_97(Instruction[M]):
+class Cp_106(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    mbarrier__report__disabled: Cp_96[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_96[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_96[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_96[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_96[M]
-    mbarrier__report__validity__per_element__ff: Cp_96[M]
-    multicast__cluster: Cp_94[M]
-    multicast__cluster__16b: Cp_94[M]
-    multicast__cluster__32b: Cp_94[M]
-    override__global_address: Cp_95[M]
+    L2__cache_hint: Cp_95[M]
+    mbarrier__report__disabled: Cp_105[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_105[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_105[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_105[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_105[M]
+    mbarrier__report__validity__per_element__ff: Cp_105[M]
+    multicast__cluster: Cp_99[M]
+    multicast__cluster__16b: Cp_99[M]
+    multicast__cluster__32b: Cp_103[M]
+    override__global_address: Cp_104[M]
 
-class Cp_98(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_97[M]
-
-class Cp_102(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    mbarrier__report__disabled: Cp_101[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_101[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_101[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_101[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_101[M]
-    mbarrier__report__validity__per_element__ff: Cp_101[M]
-    override__global_address: Cp_95[M]
-
-class Cp_103(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_102[M]
-
-class Cp_109(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_108[M]
+class Cp_107(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_106[M]
 
 class Cp_111(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_110[M]
-
-class Cp_117(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_116[M]
-
-class Cp_119(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_117[M]
-    override__global_address: Cp_118[M]
+    L2__cache_hint: Cp_95[M]
+    mbarrier__report__disabled: Cp_110[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_110[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_110[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_110[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_110[M]
+    mbarrier__report__validity__per_element__ff: Cp_110[M]
+    override__global_address: Cp_104[M]
 
-class Cp_126(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_117[M]
-    cta_group__1: Cp_119[M]
-    cta_group__2: Cp_119[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_125[M]
-    override__global_address: Cp_118[M]
-
-class Cp_120(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_92[M]
-    cta_group__1: Cp_94[M]
-    cta_group__2: Cp_94[M]
-    override__global_address: Cp_93[M]
-
-class Cp_125(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_122[M]
-    cta_group__1: Cp_124[M]
-    cta_group__2: Cp_124[M]
-    override__global_address: Cp_123[M]
+class Cp_112(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_111[M]
 
 class Cp_118(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_95[M]
+    override__global_address: Cp_117[M]
 
-class Cp_131(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_117[M]
-    cta_group__1: Cp_119[M]
-    cta_group__2: Cp_119[M]
-    override__global_address: Cp_118[M]
-
-class Cp_145(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    mbarrier__report__disabled: Cp_144[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_144[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_144[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_144[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_144[M]
-    mbarrier__report__validity__per_element__ff: Cp_144[M]
-    multicast__cluster: Cp_94[M]
-    multicast__cluster__16b: Cp_94[M]
-    multicast__cluster__32b: Cp_142[M]
-    override__global_address: Cp_143[M]
-
-class Cp_146(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_145[M]
-
-class Cp_150(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    mbarrier__report__disabled: Cp_149[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_149[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_149[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_149[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_149[M]
-    mbarrier__report__validity__per_element__ff: Cp_149[M]
-    override__global_address: Cp_143[M]
-
-class Cp_151(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_150[M]
-
-class Cp_156(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_155[M]
-
-class Cp_157(Instruction[M]):
+class Cp_120(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_110[M]
+    override__global_dim: Cp_119[M]
 
-class Cp_161(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_126(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_160[M]
-    override__global_address: Cp_110[M]
+    override__global_address: Cp_125[M]
 
-class Cp_138(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_137[M]
-
-class Cp_149(Instruction[M]):
+class Cp_128(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    override__global_address: Cp_143[M]
+    L2__cache_hint: Cp_126[M]
+    override__global_address: Cp_127[M]
 
-class Cp_166(Instruction[M]):
+class Cp_135(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    cta_group__1: Cp_149[M]
-    cta_group__2: Cp_149[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_165[M]
-    override__global_address: Cp_143[M]
+    L2__cache_hint: Cp_126[M]
+    cta_group__1: Cp_128[M]
+    cta_group__2: Cp_128[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_134[M]
+    override__global_address: Cp_127[M]
+
+class Cp_129(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_97[M]
+    cta_group__1: Cp_99[M]
+    cta_group__2: Cp_99[M]
+    override__global_address: Cp_98[M]
+
+class Cp_134(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_131[M]
+    cta_group__1: Cp_133[M]
+    cta_group__2: Cp_133[M]
+    override__global_address: Cp_132[M]
+
+class Cp_127(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_dim: Cp_104[M]
+
+class Cp_140(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_126[M]
+    cta_group__1: Cp_128[M]
+    cta_group__2: Cp_128[M]
+    override__global_address: Cp_127[M]
+
+class Cp_154(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    mbarrier__report__disabled: Cp_153[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_153[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_153[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_153[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_153[M]
+    mbarrier__report__validity__per_element__ff: Cp_153[M]
+    multicast__cluster: Cp_99[M]
+    multicast__cluster__16b: Cp_99[M]
+    multicast__cluster__32b: Cp_151[M]
+    override__global_address: Cp_152[M]
+
+class Cp_155(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_154[M]
+
+class Cp_159(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    mbarrier__report__disabled: Cp_158[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_158[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_158[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_158[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_158[M]
+    mbarrier__report__validity__per_element__ff: Cp_158[M]
+    override__global_address: Cp_152[M]
+
+class Cp_160(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_159[M]
 
 class Cp_165(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_140[M]
-    cta_group__1: Cp_142[M]
-    cta_group__2: Cp_142[M]
-    override__global_address: Cp_141[M]
+    override__global_address: Cp_164[M]
 
-class Cp_143(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Cp_166(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_95[M]
+    override__global_dim_stride: Cp_119[M]
 
 class Cp_170(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_169[M]
+    override__global_address: Cp_119[M]
+
+class Cp_147(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_146[M]
+
+class Cp_158(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    cta_group__1: Cp_101[M]
-    cta_group__2: Cp_101[M]
-    mbarrier__report__disabled: Cp_169[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_169[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_169[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_169[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_169[M]
-    mbarrier__report__validity__per_element__ff: Cp_169[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_120[M]
-    override__global_address: Cp_95[M]
+    L2__cache_hint: Cp_147[M]
+    override__global_address: Cp_152[M]
+
+class Cp_175(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    cta_group__1: Cp_158[M]
+    cta_group__2: Cp_158[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_174[M]
+    override__global_address: Cp_152[M]
 
 class Cp_174(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_149[M]
+    cta_group__1: Cp_151[M]
+    cta_group__2: Cp_151[M]
+    override__global_address: Cp_150[M]
+
+class Cp_152(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    cta_group__1: Cp_149[M]
-    cta_group__2: Cp_149[M]
-    override__global_address: Cp_143[M]
+    override__global_dim_stride: Cp_104[M]
 
-class Cp_178(Instruction[M]):
+class Cp_180(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    cta_group__1: Cp_101[M]
-    cta_group__2: Cp_101[M]
-    mbarrier__report__disabled: Cp_177[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_177[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_177[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_177[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_177[M]
-    mbarrier__report__validity__per_element__ff: Cp_177[M]
-    override__global_address: Cp_95[M]
+    L2__cache_hint: Cp_95[M]
+    cta_group__1: Cp_110[M]
+    cta_group__2: Cp_110[M]
+    mbarrier__report__disabled: Cp_179[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_179[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_179[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_179[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_179[M]
+    mbarrier__report__validity__per_element__ff: Cp_179[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_178[M]
+    override__global_address: Cp_104[M]
 
-class Cp_192(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_191[M]
+class Cp_184(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_147[M]
+    cta_group__1: Cp_158[M]
+    cta_group__2: Cp_158[M]
+    override__global_address: Cp_152[M]
 
-class Cp_197(Instruction[M]):
-    mbarrier__complete_tx__bytes: Cp_196[M]
+class Cp_188(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_95[M]
+    cta_group__1: Cp_110[M]
+    cta_group__2: Cp_110[M]
+    mbarrier__report__disabled: Cp_187[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_187[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_187[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_187[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_187[M]
+    mbarrier__report__validity__per_element__ff: Cp_187[M]
+    override__global_address: Cp_104[M]
 
-class Cp_205(Instruction[M]):
+class Cp_206(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_205[M]
+
+class Cp_211(Instruction[M]):
+    mbarrier__complete_tx__bytes: Cp_210[M]
+
+class Cp_220(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    cta_group__1: Cp_195[M]
-    cta_group__2: Cp_195[M]
-    mbarrier__report__disabled: Cp_204[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_204[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_204[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_204[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_204[M]
-    mbarrier__report__validity__per_element__ff: Cp_204[M]
-    multicast__cluster: Cp_203[M]
-    multicast__cluster__16b: Cp_203[M]
-    multicast__cluster__32b: Cp_203[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    cta_group__1: Cp_209[M]
+    cta_group__2: Cp_209[M]
+    mbarrier__report__disabled: Cp_219[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_219[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_219[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_219[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_219[M]
+    mbarrier__report__validity__per_element__ff: Cp_219[M]
+    multicast__cluster: Cp_217[M]
+    multicast__cluster__16b: Cp_217[M]
+    multicast__cluster__32b: Cp_218[M]
+    override__global_address: Cp_203[M]
 
-class Cp_210(Instruction[M]):
+class Cp_225(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    cta_group__1: Cp_195[M]
-    cta_group__2: Cp_195[M]
-    mbarrier__report__disabled: Cp_209[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_209[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_209[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_209[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_209[M]
-    mbarrier__report__validity__per_element__ff: Cp_209[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    cta_group__1: Cp_209[M]
+    cta_group__2: Cp_209[M]
+    mbarrier__report__disabled: Cp_224[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_224[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_224[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_224[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_224[M]
+    mbarrier__report__validity__per_element__ff: Cp_224[M]
+    override__global_address: Cp_203[M]
 
 class Cp_12(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_dim: Cp_11[M]
 
@@ -2927,12 +3247,12 @@ class Cp_14(Instruction[M]):
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
 
 class Cp_21(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_dim_stride: Cp_11[M]
 
 class Cp_26(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_address: Cp_11[M]
 
@@ -2942,7 +3262,7 @@ class Cp_27(Instruction[M]):
     override__global_address: Cp_14[M]
 
 class Cp_33(Instruction[M]):
-    def __call__(self, tensormap: A, im2colinfo: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, im2colinfo: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
     override__global_address: Cp_32[M]
 
@@ -2956,7 +3276,7 @@ class Cp_34(Instruction[M]):
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
 
 class Cp_1(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, cache_policy: N, bytemask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, cache_policy: I64, bytemask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
 class Cp_47(Instruction[M]):
@@ -2964,279 +3284,305 @@ class Cp_47(Instruction[M]):
     b128: Cp_45[M]
     cp_mask: Cp_46[M]
 
-class Cp_58(Instruction[M]):
+class Cp_62(Instruction[M]):
     L2__cache_hint: Cp_51[M]
     b128: Cp_52[M]
-    mbarrier__report__disabled: Cp_57[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_57[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_57[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_57[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_57[M]
-    mbarrier__report__validity__per_element__ff: Cp_57[M]
+    mbarrier__report__disabled: Cp_61[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_61[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_61[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_61[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_61[M]
+    mbarrier__report__validity__per_element__ff: Cp_61[M]
     multicast__cluster: Cp_56[M]
     multicast__cluster__16b: Cp_56[M]
-    multicast__cluster__32b: Cp_56[M]
+    multicast__cluster__32b: Cp_60[M]
 
-class Cp_60(Instruction[M]):
+class Cp_64(Instruction[M]):
     b128: Cp_52[M]
 
-class Cp_70(Instruction[M]):
-    L2__cache_hint: Cp_65[M]
+class Cp_74(Instruction[M]):
+    L2__cache_hint: Cp_69[M]
     b128: Cp_52[M]
-    ignore_oob: Cp_67[M]
-    mbarrier__report__disabled: Cp_68[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_69[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_69[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_69[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_69[M]
-    mbarrier__report__validity__per_element__ff: Cp_69[M]
+    ignore_oob: Cp_71[M]
+    mbarrier__report__disabled: Cp_72[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_73[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_73[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_73[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_73[M]
+    mbarrier__report__validity__per_element__ff: Cp_73[M]
 
 class Cp_53(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_63(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, ignorebytesleft: N, ignorebytesright: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_57(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_270(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_address: Cp_269[M]
-
-class Cp_272(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_dim: Cp_271[M]
-
-class Cp_280(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_address: Cp_279[M]
-
-class Cp_281(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_dim_stride: Cp_271[M]
+class Cp_67(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, ignorebytesleft: I32, ignorebytesright: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
 class Cp_285(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
+    override__global_address: Cp_284[M]
+
+class Cp_287(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    L2__cache_hint: Cp_284[M]
-    override__global_address: Cp_271[M]
+    override__global_dim: Cp_286[M]
 
-class Cp_241(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_295(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
+    override__global_address: Cp_294[M]
+
+class Cp_296(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
+    override__global_dim_stride: Cp_286[M]
+
+class Cp_300(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
+    L2__cache_hint: Cp_299[M]
+    override__global_address: Cp_286[M]
+
+class Cp_256(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)"""
 
-class Cp_242(Instruction[M]):
-    bf16: Cp_241[M]
-    f16: Cp_241[M]
-    f32: Cp_241[M]
-
-class Cp_90(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_89[M]
-
-class Cp_96(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    multicast__cluster: Cp_94[M]
-    multicast__cluster__16b: Cp_94[M]
-    multicast__cluster__32b: Cp_94[M]
-    override__global_address: Cp_95[M]
-
-class Cp_94(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_92[M]
-    override__global_address: Cp_93[M]
+class Cp_257(Instruction[M]):
+    bf16: Cp_256[M]
+    f16: Cp_256[M]
+    f32: Cp_256[M]
 
 class Cp_95(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_94[M]
+
+class Cp_105(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_95[M]
+    multicast__cluster: Cp_99[M]
+    multicast__cluster__16b: Cp_99[M]
+    multicast__cluster__32b: Cp_103[M]
+    override__global_address: Cp_104[M]
 
-class Cp_101(Instruction[M]):
+class Cp_99(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_97[M]
+    override__global_address: Cp_98[M]
+
+class Cp_103(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_101[M]
+    override__global_address: Cp_102[M]
+
+class Cp_104(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    override__global_address: Cp_95[M]
-
-class Cp_108(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_107[M]
 
 class Cp_110(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_95[M]
+    override__global_address: Cp_104[M]
+
+class Cp_117(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_dim: Cp_116[M]
+
+class Cp_119(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_116(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_125(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_89[M]
+    override__global_dim: Cp_94[M]
 
-class Cp_92(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_97(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_91[M]
+    override__global_address: Cp_96[M]
 
-class Cp_93(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_98(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_122(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_131(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_121[M]
+    override__global_address: Cp_130[M]
 
-class Cp_124(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_133(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_122[M]
-    override__global_address: Cp_123[M]
+    L2__cache_hint: Cp_131[M]
+    override__global_address: Cp_132[M]
 
-class Cp_123(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_132(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_93[M]
+    override__global_dim: Cp_102[M]
 
-class Cp_144(Instruction[M]):
+class Cp_153(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_138[M]
-    multicast__cluster: Cp_94[M]
-    multicast__cluster__16b: Cp_94[M]
-    multicast__cluster__32b: Cp_142[M]
-    override__global_address: Cp_143[M]
+    L2__cache_hint: Cp_147[M]
+    multicast__cluster: Cp_99[M]
+    multicast__cluster__16b: Cp_99[M]
+    multicast__cluster__32b: Cp_151[M]
+    override__global_address: Cp_152[M]
 
-class Cp_142(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_151(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_140[M]
-    override__global_address: Cp_141[M]
+    L2__cache_hint: Cp_149[M]
+    override__global_address: Cp_150[M]
 
-class Cp_155(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_164(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_107[M]
-
-class Cp_160(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_107[M]
-
-class Cp_137(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_89[M]
-
-class Cp_140(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_139[M]
-
-class Cp_141(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_93[M]
+    override__global_dim_stride: Cp_116[M]
 
 class Cp_169(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_116[M]
+
+class Cp_146(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_dim_stride: Cp_94[M]
+
+class Cp_149(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_148[M]
+
+class Cp_150(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_dim_stride: Cp_102[M]
+
+class Cp_179(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    cta_group__1: Cp_101[M]
-    cta_group__2: Cp_101[M]
-    multicast__cluster: Cp_120[M]
-    multicast__cluster__16b: Cp_120[M]
-    multicast__cluster__32b: Cp_120[M]
-    override__global_address: Cp_95[M]
+    L2__cache_hint: Cp_95[M]
+    cta_group__1: Cp_110[M]
+    cta_group__2: Cp_110[M]
+    multicast__cluster: Cp_129[M]
+    multicast__cluster__16b: Cp_129[M]
+    multicast__cluster__32b: Cp_178[M]
+    override__global_address: Cp_104[M]
 
-class Cp_177(Instruction[M]):
+class Cp_178(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_101[M]
+    cta_group__1: Cp_103[M]
+    cta_group__2: Cp_103[M]
+    override__global_address: Cp_102[M]
+
+class Cp_187(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_90[M]
-    cta_group__1: Cp_101[M]
-    cta_group__2: Cp_101[M]
-    override__global_address: Cp_95[M]
+    L2__cache_hint: Cp_95[M]
+    cta_group__1: Cp_110[M]
+    cta_group__2: Cp_110[M]
+    override__global_address: Cp_104[M]
 
-class Cp_191(Instruction[M]):
+class Cp_205(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    mbarrier__report__disabled: Cp_190[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_190[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_190[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_190[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_190[M]
-    mbarrier__report__validity__per_element__ff: Cp_190[M]
-    multicast__cluster: Cp_188[M]
-    multicast__cluster__16b: Cp_188[M]
-    multicast__cluster__32b: Cp_188[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    mbarrier__report__disabled: Cp_204[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_204[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_204[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_204[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_204[M]
+    mbarrier__report__validity__per_element__ff: Cp_204[M]
+    multicast__cluster: Cp_198[M]
+    multicast__cluster__16b: Cp_198[M]
+    multicast__cluster__32b: Cp_202[M]
+    override__global_address: Cp_203[M]
 
-class Cp_196(Instruction[M]):
+class Cp_210(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    mbarrier__report__disabled: Cp_195[M]
-    mbarrier__report__validity__per_16bytes__8: Cp_195[M]
-    mbarrier__report__validity__per_16bytes__80: Cp_195[M]
-    mbarrier__report__validity__per_16bytes__8000: Cp_195[M]
-    mbarrier__report__validity__per_16bytes__80000000: Cp_195[M]
-    mbarrier__report__validity__per_element__ff: Cp_195[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    mbarrier__report__disabled: Cp_209[M]
+    mbarrier__report__validity__per_16bytes__8: Cp_209[M]
+    mbarrier__report__validity__per_16bytes__80: Cp_209[M]
+    mbarrier__report__validity__per_16bytes__8000: Cp_209[M]
+    mbarrier__report__validity__per_16bytes__80000000: Cp_209[M]
+    mbarrier__report__validity__per_element__ff: Cp_209[M]
+    override__global_address: Cp_203[M]
 
-class Cp_184(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_194(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_183[M]
-
-class Cp_195(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    override__global_address: Cp_189[M]
-
-class Cp_204(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    cta_group__1: Cp_195[M]
-    cta_group__2: Cp_195[M]
-    multicast__cluster: Cp_203[M]
-    multicast__cluster__16b: Cp_203[M]
-    multicast__cluster__32b: Cp_203[M]
-    override__global_address: Cp_189[M]
-
-class Cp_203(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_186[M]
-    cta_group__1: Cp_188[M]
-    cta_group__2: Cp_188[M]
-    override__global_address: Cp_187[M]
-
-class Cp_189(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
-        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_193[M]
 
 class Cp_209(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    cta_group__1: Cp_195[M]
-    cta_group__2: Cp_195[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    override__global_address: Cp_203[M]
+
+class Cp_219(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_194[M]
+    cta_group__1: Cp_209[M]
+    cta_group__2: Cp_209[M]
+    multicast__cluster: Cp_217[M]
+    multicast__cluster__16b: Cp_217[M]
+    multicast__cluster__32b: Cp_218[M]
+    override__global_address: Cp_203[M]
+
+class Cp_217(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_196[M]
+    cta_group__1: Cp_198[M]
+    cta_group__2: Cp_198[M]
+    override__global_address: Cp_197[M]
+
+class Cp_218(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_200[M]
+    cta_group__1: Cp_202[M]
+    cta_group__2: Cp_202[M]
+    override__global_address: Cp_201[M]
+
+class Cp_203(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+
+class Cp_224(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_194[M]
+    cta_group__1: Cp_209[M]
+    cta_group__2: Cp_209[M]
+    override__global_address: Cp_203[M]
 
 class Cp_11(Instruction[M]):
-    def __call__(self, tensormap: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
 
 class Cp_32(Instruction[M]):
-    def __call__(self, tensormap: A, im2colinfo: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, tensormap: A, im2colinfo: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)"""
 
 class Cp_44(Instruction[M]):
@@ -3244,7 +3590,7 @@ class Cp_44(Instruction[M]):
     cp_mask: Cp_43[M]
 
 class Cp_45(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
 class Cp_46(Instruction[M]):
@@ -3253,104 +3599,132 @@ class Cp_46(Instruction[M]):
 class Cp_51(Instruction[M]):
     b128: Cp_50[M]
 
-class Cp_57(Instruction[M]):
+class Cp_61(Instruction[M]):
     L2__cache_hint: Cp_51[M]
     b128: Cp_52[M]
     multicast__cluster: Cp_56[M]
     multicast__cluster__16b: Cp_56[M]
-    multicast__cluster__32b: Cp_56[M]
+    multicast__cluster__32b: Cp_60[M]
 
 class Cp_56(Instruction[M]):
     L2__cache_hint: Cp_54[M]
     b128: Cp_55[M]
 
-class Cp_65(Instruction[M]):
-    b128: Cp_50[M]
-    ignore_oob: Cp_64[M]
-
-class Cp_67(Instruction[M]):
-    b128: Cp_66[M]
-
-class Cp_68(Instruction[M]):
-    L2__cache_hint: Cp_65[M]
-    b128: Cp_52[M]
-    ignore_oob: Cp_67[M]
+class Cp_60(Instruction[M]):
+    L2__cache_hint: Cp_58[M]
+    b128: Cp_59[M]
 
 class Cp_69(Instruction[M]):
+    b128: Cp_50[M]
+    ignore_oob: Cp_68[M]
+
+class Cp_71(Instruction[M]):
+    b128: Cp_70[M]
+
+class Cp_72(Instruction[M]):
+    L2__cache_hint: Cp_69[M]
+    b128: Cp_52[M]
+    ignore_oob: Cp_71[M]
+
+class Cp_73(Instruction[M]):
     L2__cache_hint: Cp_51[M]
     b128: Cp_52[M]
 
-class Cp_269(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_284(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_dim: Cp_268[M]
+    override__global_dim: Cp_283[M]
 
-class Cp_271(Instruction[M]):
+class Cp_286(Instruction[M]):
     def __call__(self, tensormap: A, srcmem: A, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
 
-class Cp_279(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_294(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_dim_stride: Cp_268[M]
+    override__global_dim_stride: Cp_283[M]
 
-class Cp_284(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_299(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
-    override__global_address: Cp_268[M]
+    override__global_address: Cp_283[M]
 
-class Cp_89(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_94(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_107(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_101(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_100[M]
+
+class Cp_102(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_91(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_116(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_121(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_96(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim: Cp_91[M]
 
-class Cp_139(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_130(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_dim_stride: Cp_91[M]
+    override__global_dim: Cp_100[M]
 
-class Cp_190(Instruction[M]):
+class Cp_148(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_dim_stride: Cp_100[M]
+
+class Cp_204(Instruction[M]):
     def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_184[M]
-    multicast__cluster: Cp_188[M]
-    multicast__cluster__16b: Cp_188[M]
-    multicast__cluster__32b: Cp_188[M]
-    override__global_address: Cp_189[M]
+    L2__cache_hint: Cp_194[M]
+    multicast__cluster: Cp_198[M]
+    multicast__cluster__16b: Cp_198[M]
+    multicast__cluster__32b: Cp_202[M]
+    override__global_address: Cp_203[M]
 
-class Cp_188(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_198(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    L2__cache_hint: Cp_186[M]
-    override__global_address: Cp_187[M]
+    L2__cache_hint: Cp_196[M]
+    override__global_address: Cp_197[M]
 
-class Cp_183(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_202(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    L2__cache_hint: Cp_200[M]
+    override__global_address: Cp_201[M]
+
+class Cp_193(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
-class Cp_186(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_196(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
-    override__global_address: Cp_185[M]
+    override__global_address: Cp_195[M]
 
-class Cp_187(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_197(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+
+class Cp_200(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+    override__global_address: Cp_199[M]
+
+class Cp_201(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
 class Cp_42(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
 class Cp_43(Instruction[M]):
@@ -3360,18 +3734,33 @@ class Cp_54(Instruction[M]):
     b128: Cp_53[M]
 
 class Cp_55(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
 
-class Cp_64(Instruction[M]):
-    b128: Cp_63[M]
+class Cp_58(Instruction[M]):
+    b128: Cp_57[M]
 
-class Cp_268(Instruction[M]):
-    def __call__(self, tensormap: A, srcmem: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_59(Instruction[M]):
+    def __call__(self, dstmem: A, srcmem: A, size: I32, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)"""
+
+class Cp_68(Instruction[M]):
+    b128: Cp_67[M]
+
+class Cp_283(Instruction[M]):
+    def __call__(self, tensormap: A, srcmem: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)"""
 
-class Cp_185(Instruction[M]):
-    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+class Cp_100(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+
+class Cp_195(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
+
+class Cp_199(Instruction[M]):
+    def __call__(self, dstmem: A, tensormap: A, mbar: A, im2colinfo: V, ctamask: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)"""
 
 class CpReduceAsyncBulkTensor(Instruction[M]):
@@ -3383,11 +3772,11 @@ class CpReduceAsyncBulkTensor(Instruction[M]):
         cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
     """
 
-    _1d: Cp_278[M]
-    _2d: Cp_290[M]
-    _3d: Cp_294[M]
-    _4d: Cp_294[M]
-    _5d: Cp_294[M]
+    _1d: Cp_293[M]
+    _2d: Cp_305[M]
+    _3d: Cp_309[M]
+    _4d: Cp_309[M]
+    _5d: Cp_309[M]
 
 class CpReduceAsyncBulk(Instruction[M]):
     """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
@@ -3397,9 +3786,9 @@ class CpReduceAsyncBulk(Instruction[M]):
         cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
     """
 
-    global_: Cp_256[M]
-    relaxed: Cp_267[M]
-    shared__cluster: Cp_264[M]
+    global_: Cp_271[M]
+    relaxed: Cp_282[M]
+    shared__cluster: Cp_279[M]
     tensor: CpReduceAsyncBulkTensor[M]
 
 class CpReduceAsync(Instruction[M]):
@@ -3949,10 +4338,10 @@ class CpAsyncMbarrierArrive(Instruction[M]):
         cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
     """
 
-    b64: Cp_233[M]
-    noinc: Cp_235[M]
-    shared: Cp_234[M]
-    shared__cta: Cp_234[M]
+    b64: Cp_248[M]
+    noinc: Cp_250[M]
+    shared: Cp_249[M]
+    shared__cta: Cp_249[M]
 
 class CpAsyncMbarrier(Instruction[M]):
     """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
@@ -3980,8 +4369,8 @@ class CpAsyncCg(Instruction[M]):
     """
 
     def __call__(self: CpAsyncCg[Returning], smem_dst: Any, global_src: Any, byte_count: int, *, src_size: Any = None, pred: Any = None) -> None: ...
-    shared: Cp_230[M]
-    shared__cta: Cp_230[M]
+    shared: Cp_245[M]
+    shared__cta: Cp_245[M]
 
 class CpAsyncCa(Instruction[M]):
     """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
@@ -3991,8 +4380,8 @@ class CpAsyncCa(Instruction[M]):
     """
 
     def __call__(self: CpAsyncCa[Returning], smem_dst: Any, global_src: Any, byte_count: int, *, src_size: Any = None, pred: Any = None) -> None: ...
-    shared: Cp_224[M]
-    shared__cta: Cp_224[M]
+    shared: Cp_239[M]
+    shared__cta: Cp_239[M]
 
 class CpAsyncBulkWait_group(Instruction[M]):
     """Wait until at most `n` groups of stores are in flight.
@@ -4011,7 +4400,7 @@ class CpAsyncBulkWait_group(Instruction[M]):
     @overload
     def __call__(self: CpAsyncBulkWait_group[InFull], n: C, /, **options: Unpack[Options]) -> Emitted:
         """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)"""
-    read: Cp_216[M]
+    read: Cp_231[M]
 
 class CpAsyncBulkTensor_5dStore:
     """Store a box of shared memory to a tensor of rank 5.
@@ -4456,11 +4845,11 @@ class CpAsyncBulkTensor(Instruction[M]):
         … (8 forms; see ptxpy isa cp.async.bulk.tensor)
     """
 
-    _1d: Cp_136[M]
-    _2d: Cp_182[M]
-    _3d: Cp_214[M]
-    _4d: Cp_214[M]
-    _5d: Cp_214[M]
+    _1d: Cp_145[M]
+    _2d: Cp_192[M]
+    _3d: Cp_229[M]
+    _4d: Cp_229[M]
+    _5d: Cp_229[M]
     gather4_2d: CpAsyncBulkTensorGather4_2d
     im2col_3d: CpAsyncBulkTensorIm2col_3d
     im2col_4d: CpAsyncBulkTensorIm2col_4d
@@ -4534,9 +4923,9 @@ class CpAsyncBulk(Instruction[M]):
     commit_group: CpAsyncBulkCommit_group[M]
     global_: Cp_6[M]
     prefetch: CpAsyncBulkPrefetch[M]
-    relaxed: Cp_76[M]
-    shared__cluster: Cp_82[M]
-    shared__cta: Cp_88[M]
+    relaxed: Cp_80[M]
+    shared__cluster: Cp_87[M]
+    shared__cta: Cp_93[M]
     tensor: CpAsyncBulkTensor[M]
     tensor_1d: CpAsyncBulkTensor_1d
     tensor_2d: CpAsyncBulkTensor_2d
@@ -4544,7 +4933,7 @@ class CpAsyncBulk(Instruction[M]):
     tensor_4d: CpAsyncBulkTensor_4d
     tensor_5d: CpAsyncBulkTensor_5d
     wait_group: CpAsyncBulkWait_group[M]
-    weak: Cp_218[M]
+    weak: Cp_233[M]
 
 class CpAsync(Instruction[M]):
     """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
@@ -4680,10 +5069,10 @@ class Createpolicy_8(Instruction[M]):
 
 class Createpolicy_7(Instruction[M]):
     @overload
-    def __call__(self: Createpolicy_7[Returning], a: A, primary_size: N, total_size: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Createpolicy_7[Returning], a: A, primary_size: I32, total_size: I32, /, **options: Unpack[Options]) -> Number64:
         """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)"""
     @overload
-    def __call__(self: Createpolicy_7[InFull], cache_policy: N, a: A, primary_size: N, total_size: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Createpolicy_7[InFull], cache_policy: I64, a: A, primary_size: I32, total_size: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Createpolicy_12(Instruction[M]):
     L2__evict_first: Createpolicy_11[M]
@@ -4695,27 +5084,27 @@ class Createpolicy_4(Instruction[M]):
 
 class Createpolicy_3(Instruction[M]):
     @overload
-    def __call__(self: Createpolicy_3[Returning], fraction: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Createpolicy_3[Returning], fraction: F32 = ..., /, **options: Unpack[Options]) -> Number64:
         """Make a cache policy for a share of all addresses. (PTX ISA, 9.7.9.18)"""
     @overload
-    def __call__(self: Createpolicy_3[InFull], cache_policy: N, fraction: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Createpolicy_3[InFull], cache_policy: I64, fraction: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Createpolicy_0(Instruction[M]):
     @overload
-    def __call__(self: Createpolicy_0[Returning], access_property: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Createpolicy_0[Returning], access_property: I64, /, **options: Unpack[Options]) -> Number64:
         """Make a cache policy of an access property of the CUDA runtime. (PTX ISA, 9.7.9.18)"""
     @overload
-    def __call__(self: Createpolicy_0[InFull], cache_policy: N, access_property: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Createpolicy_0[InFull], cache_policy: I64, access_property: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Createpolicy_11(Instruction[M]):
     b64: Createpolicy_10[M]
 
 class Createpolicy_10(Instruction[M]):
     @overload
-    def __call__(self: Createpolicy_10[Returning], endpoint: A, primary_size: N, total_size: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Createpolicy_10[Returning], endpoint: A, primary_size: I32, total_size: I32, /, **options: Unpack[Options]) -> Number64:
         """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)"""
     @overload
-    def __call__(self: Createpolicy_10[InFull], cache_policy: N, endpoint: A, primary_size: N, total_size: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Createpolicy_10[InFull], cache_policy: I64, endpoint: A, primary_size: I32, total_size: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class CreatepolicyRange(Instruction[M]):
     """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)
@@ -4769,567 +5158,993 @@ class Createpolicy(Instruction[M]):
     fractional: CreatepolicyFractional[M]
     range: CreatepolicyRange[M]
 
-class Cvt_13(Instruction[M]):
-    s16: Cvt_9[M]
-    s2: Cvt_12[M]
-    s4: Cvt_12[M]
-    s8: Cvt_12[M]
-    u16: Cvt_9[M]
-    u2: Cvt_12[M]
-    u4: Cvt_12[M]
-    u8: Cvt_12[M]
+class Cvt_23(Instruction[M]):
+    s16: Cvt_19[M]
+    s2: Cvt_22[M]
+    s4: Cvt_22[M]
+    s8: Cvt_22[M]
+    u16: Cvt_19[M]
+    u2: Cvt_22[M]
+    u4: Cvt_22[M]
+    u8: Cvt_22[M]
 
 class Cvt_1(Instruction[M]):
     bf16: Cvt_0[M]
     f16: Cvt_0[M]
 
-class Cvt_2(Instruction[M]):
-    bf16: Cvt_0[M]
-    f16: Cvt_0[M]
-    f32: Cvt_0[M]
-
 class Cvt_3(Instruction[M]):
     bf16: Cvt_0[M]
-    f16: Cvt_0[M]
-    f32: Cvt_0[M]
-    f64: Cvt_0[M]
+    f16: Cvt_2[M]
 
 class Cvt_7(Instruction[M]):
-    f32: Cvt_2[M]
-    f64: Cvt_4[M]
-    sat: Cvt_6[M]
-
-class Cvt_25(Instruction[M]):
-    bf16: Cvt_15[M]
-    f16: Cvt_16[M]
-    f32: Cvt_17[M]
-    f64: Cvt_18[M]
-    ftz: Cvt_21[M]
-    sat: Cvt_24[M]
-
-class Cvt_33(Instruction[M]):
-    bf16: Cvt_26[M]
-    f16: Cvt_27[M]
-    f32: Cvt_4[M]
-    f64: Cvt_28[M]
-    ftz: Cvt_30[M]
-    s16: Cvt_3[M]
-    s32: Cvt_3[M]
-    s64: Cvt_3[M]
-    s8: Cvt_3[M]
-    sat: Cvt_32[M]
-    u16: Cvt_3[M]
-    u32: Cvt_3[M]
-    u64: Cvt_3[M]
-    u8: Cvt_3[M]
-
-class Cvt_52(Instruction[M]):
-    bf16: Cvt_15[M]
-    bf16x2: Cvt_35[M]
-    f16: Cvt_16[M]
-    f16x2: Cvt_36[M]
-    f32: Cvt_17[M]
-    f64: Cvt_18[M]
-    ftz: Cvt_21[M]
-    relu: Cvt_43[M]
-    sat: Cvt_24[M]
-    satfinite: Cvt_51[M]
-    scaled__n2__ue8m0: Cvt_42[M]
-    tf32: Cvt_4[M]
-
-class Cvt_54(Instruction[M]):
-    satfinite: Cvt_53[M]
-    tf32: Cvt_4[M]
-
-class Cvt_56(Instruction[M]):
-    bf16: Cvt_15[M]
-    f16: Cvt_16[M]
-    f32: Cvt_17[M]
-    f64: Cvt_18[M]
-    ftz: Cvt_21[M]
-    sat: Cvt_24[M]
-    satfinite: Cvt_55[M]
-    ue8m0x2: Cvt_46[M]
-
-class Cvt_63(Instruction[M]):
-    bf16x2: Cvt_58[M]
-    f16x2: Cvt_58[M]
-    relu: Cvt_62[M]
-    satfinite: Cvt_61[M]
-
-class Cvt_68(Instruction[M]):
-    bf16: Cvt_15[M]
-    bf16x2: Cvt_38[M]
-    f16: Cvt_16[M]
-    f16x2: Cvt_38[M]
-    f32: Cvt_17[M]
-    f64: Cvt_18[M]
-    ftz: Cvt_21[M]
-    relu: Cvt_64[M]
-    sat: Cvt_24[M]
-    satfinite: Cvt_67[M]
-    tf32: Cvt_4[M]
-    ue8m0x2: Cvt_46[M]
-
-class Cvt_23(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_77(Instruction[M]):
-    f16: Cvt_27[M]
-    f32: Cvt_5[M]
-    f64: Cvt_31[M]
-    s16: Cvt_69[M]
-    s32: Cvt_70[M]
-    s64: Cvt_71[M]
-    s8: Cvt_72[M]
-    u16: Cvt_73[M]
-    u32: Cvt_74[M]
-    u64: Cvt_75[M]
-    u8: Cvt_76[M]
-
-class Cvt_9(Instruction[M]):
-    s32: Cvt_8[M]
+    bf16: Cvt_4[M]
+    f16: Cvt_5[M]
+    f32: Cvt_6[M]
 
 class Cvt_12(Instruction[M]):
-    s32: Cvt_11[M]
+    bf16: Cvt_8[M]
+    f16: Cvt_9[M]
+    f32: Cvt_10[M]
+    f64: Cvt_11[M]
+
+class Cvt_17(Instruction[M]):
+    f32: Cvt_7[M]
+    f64: Cvt_14[M]
+    sat: Cvt_16[M]
+
+class Cvt_49(Instruction[M]):
+    bf16: Cvt_31[M]
+    f16: Cvt_34[M]
+    f32: Cvt_36[M]
+    f64: Cvt_37[M]
+    ftz: Cvt_44[M]
+    sat: Cvt_48[M]
+
+class Cvt_75(Instruction[M]):
+    bf16: Cvt_50[M]
+    f16: Cvt_51[M]
+    f32: Cvt_52[M]
+    f64: Cvt_53[M]
+    ftz: Cvt_59[M]
+    s16: Cvt_61[M]
+    s32: Cvt_63[M]
+    s64: Cvt_65[M]
+    s8: Cvt_69[M]
+    sat: Cvt_74[M]
+    u16: Cvt_61[M]
+    u32: Cvt_63[M]
+    u64: Cvt_65[M]
+    u8: Cvt_69[M]
+
+class Cvt_110(Instruction[M]):
+    bf16: Cvt_31[M]
+    bf16x2: Cvt_79[M]
+    f16: Cvt_34[M]
+    f16x2: Cvt_81[M]
+    f32: Cvt_36[M]
+    f64: Cvt_37[M]
+    ftz: Cvt_44[M]
+    relu: Cvt_92[M]
+    sat: Cvt_48[M]
+    satfinite: Cvt_109[M]
+    scaled__n2__ue8m0: Cvt_89[M]
+    tf32: Cvt_91[M]
+
+class Cvt_112(Instruction[M]):
+    satfinite: Cvt_111[M]
+    tf32: Cvt_91[M]
+
+class Cvt_115(Instruction[M]):
+    bf16: Cvt_31[M]
+    f16: Cvt_34[M]
+    f32: Cvt_36[M]
+    f64: Cvt_37[M]
+    ftz: Cvt_44[M]
+    sat: Cvt_48[M]
+    satfinite: Cvt_114[M]
+    ue8m0x2: Cvt_113[M]
+
+class Cvt_126(Instruction[M]):
+    bf16x2: Cvt_117[M]
+    f16x2: Cvt_119[M]
+    relu: Cvt_125[M]
+    satfinite: Cvt_124[M]
+
+class Cvt_131(Instruction[M]):
+    bf16: Cvt_31[M]
+    bf16x2: Cvt_83[M]
+    f16: Cvt_34[M]
+    f16x2: Cvt_84[M]
+    f32: Cvt_36[M]
+    f64: Cvt_37[M]
+    ftz: Cvt_44[M]
+    relu: Cvt_127[M]
+    sat: Cvt_48[M]
+    satfinite: Cvt_130[M]
+    tf32: Cvt_91[M]
+    ue8m0x2: Cvt_113[M]
+
+class Cvt_132(Instruction[M]):
+    s16: Cvt_2[M]
+    s32: Cvt_32[M]
+    s64: Cvt_33[M]
+    s8: Cvt_2[M]
+    u16: Cvt_2[M]
+    u32: Cvt_32[M]
+    u64: Cvt_33[M]
+    u8: Cvt_2[M]
+
+class Cvt_133(Instruction[M]):
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u16: Cvt_5[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+    u8: Cvt_5[M]
+
+class Cvt_47(Instruction[M]):
+    s16: Cvt_9[M]
+    s32: Cvt_10[M]
+    s64: Cvt_11[M]
+    s8: Cvt_9[M]
+    u16: Cvt_9[M]
+    u32: Cvt_10[M]
+    u64: Cvt_11[M]
+    u8: Cvt_9[M]
+
+class Cvt_134(Instruction[M]):
+    s16: Cvt_67[M]
+    s32: Cvt_56[M]
+    s64: Cvt_68[M]
+    s8: Cvt_67[M]
+    u16: Cvt_67[M]
+    u32: Cvt_56[M]
+    u64: Cvt_68[M]
+    u8: Cvt_67[M]
+
+class Cvt_143(Instruction[M]):
+    f16: Cvt_51[M]
+    f32: Cvt_15[M]
+    f64: Cvt_72[M]
+    s16: Cvt_135[M]
+    s32: Cvt_136[M]
+    s64: Cvt_137[M]
+    s8: Cvt_138[M]
+    u16: Cvt_139[M]
+    u32: Cvt_140[M]
+    u64: Cvt_141[M]
+    u8: Cvt_142[M]
+
+class Cvt_19(Instruction[M]):
+    s32: Cvt_18[M]
+
+class Cvt_22(Instruction[M]):
+    s32: Cvt_21[M]
 
 class Cvt_0(Instruction[M]):
     @overload
-    def __call__(self: Cvt_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvt_0[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
         """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvt_0[InFull], d: F16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_2(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_2[Returning], a: N, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_2[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvt_4(Instruction[M]):
-    f32: Cvt_0[M]
-
-class Cvt_6(Instruction[M]):
-    f32: Cvt_5[M]
-    f64: Cvt_4[M]
-
-class Cvt_15(Instruction[M]):
-    f16: Cvt_0[M]
-    f32: Cvt_0[M]
-    f64: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_16(Instruction[M]):
-    bf16: Cvt_0[M]
-    f32: Cvt_0[M]
-    f64: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_17(Instruction[M]):
-    bf16: Cvt_0[M]
-    f64: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_18(Instruction[M]):
-    bf16: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_21(Instruction[M]):
-    bf16: Cvt_4[M]
-    f16: Cvt_4[M]
-    f32: Cvt_17[M]
-    sat: Cvt_20[M]
-
-class Cvt_24(Instruction[M]):
-    f16: Cvt_22[M]
-    f32: Cvt_19[M]
-    f64: Cvt_23[M]
-
-class Cvt_26(Instruction[M]):
-    bf16: Cvt_0[M]
-
-class Cvt_27(Instruction[M]):
-    f16: Cvt_0[M]
-
-class Cvt_28(Instruction[M]):
-    f64: Cvt_0[M]
-
-class Cvt_30(Instruction[M]):
-    f32: Cvt_4[M]
-    s16: Cvt_4[M]
-    s32: Cvt_4[M]
-    s64: Cvt_4[M]
-    s8: Cvt_4[M]
-    sat: Cvt_29[M]
-    u16: Cvt_4[M]
-    u32: Cvt_4[M]
-    u64: Cvt_4[M]
-    u8: Cvt_4[M]
-
-class Cvt_32(Instruction[M]):
-    f16: Cvt_27[M]
-    f32: Cvt_4[M]
-    f64: Cvt_28[M]
-    s16: Cvt_31[M]
-    s32: Cvt_31[M]
-    s64: Cvt_31[M]
-    s8: Cvt_31[M]
-    u16: Cvt_31[M]
-    u32: Cvt_31[M]
-    u64: Cvt_31[M]
-    u8: Cvt_31[M]
-
-class Cvt_35(Instruction[M]):
-    e2m1x2: Cvt_0[M]
-    e2m3x2: Cvt_0[M]
-    e3m2x2: Cvt_0[M]
-    e4m3x2: Cvt_0[M]
-    e5m2x2: Cvt_0[M]
-    f32: Cvt_34[M]
-    s2f6x2: Cvt_0[M]
-    ue8m0x2: Cvt_0[M]
-
-class Cvt_36(Instruction[M]):
-    e2m1x2: Cvt_0[M]
-    e2m3x2: Cvt_0[M]
-    e3m2x2: Cvt_0[M]
-    e4m3x2: Cvt_0[M]
-    e5m2x2: Cvt_0[M]
-    f32: Cvt_34[M]
-
-class Cvt_43(Instruction[M]):
-    bf16: Cvt_4[M]
-    bf16x2: Cvt_37[M]
-    f16: Cvt_4[M]
-    f16x2: Cvt_36[M]
-    satfinite: Cvt_39[M]
-    scaled__n2__ue8m0: Cvt_42[M]
-    tf32: Cvt_4[M]
-
-class Cvt_51(Instruction[M]):
-    bf16: Cvt_4[M]
-    bf16x2: Cvt_37[M]
-    e2m1x2: Cvt_44[M]
-    e2m3x2: Cvt_44[M]
-    e3m2x2: Cvt_44[M]
-    e4m3x2: Cvt_44[M]
-    e5m2x2: Cvt_44[M]
-    f16: Cvt_4[M]
-    f16x2: Cvt_38[M]
-    relu: Cvt_50[M]
-    s2f6x2: Cvt_46[M]
-    scaled__n2__ue8m0: Cvt_49[M]
-    tf32: Cvt_4[M]
-
-class Cvt_42(Instruction[M]):
-    bf16x2: Cvt_41[M]
-
-class Cvt_53(Instruction[M]):
-    tf32: Cvt_4[M]
-
-class Cvt_55(Instruction[M]):
-    ue8m0x2: Cvt_46[M]
-
-class Cvt_46(Instruction[M]):
-    bf16x2: Cvt_0[M]
-    f32: Cvt_34[M]
-
-class Cvt_58(Instruction[M]):
-    f32: Cvt_57[M]
-
-class Cvt_62(Instruction[M]):
-    bf16x2: Cvt_58[M]
-    f16x2: Cvt_58[M]
-    satfinite: Cvt_61[M]
-
-class Cvt_61(Instruction[M]):
-    bf16x2: Cvt_58[M]
-    e2m1x4: Cvt_60[M]
-    e2m3x4: Cvt_60[M]
-    e3m2x4: Cvt_60[M]
-    e4m3x4: Cvt_60[M]
-    e5m2x4: Cvt_60[M]
-    f16x2: Cvt_58[M]
-
-class Cvt_38(Instruction[M]):
-    f32: Cvt_34[M]
-
-class Cvt_64(Instruction[M]):
-    bf16: Cvt_4[M]
-    bf16x2: Cvt_38[M]
-    f16: Cvt_4[M]
-    f16x2: Cvt_38[M]
-    satfinite: Cvt_39[M]
-    tf32: Cvt_4[M]
-
-class Cvt_67(Instruction[M]):
-    bf16: Cvt_4[M]
-    bf16x2: Cvt_38[M]
-    e2m1x2: Cvt_44[M]
-    e2m3x2: Cvt_44[M]
-    e3m2x2: Cvt_44[M]
-    e4m3x2: Cvt_44[M]
-    e5m2x2: Cvt_44[M]
-    f16: Cvt_4[M]
-    f16x2: Cvt_38[M]
-    relu: Cvt_66[M]
-    s2f6x2: Cvt_46[M]
-    scaled__n2__ue8m0: Cvt_65[M]
-    tf32: Cvt_4[M]
-    ue8m0x2: Cvt_46[M]
+    @overload
+    def __call__(self: Cvt_4[Returning], a: F16, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_4[InFull], d: F32, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvt_5(Instruction[M]):
-    f16: Cvt_0[M]
-    f32: Cvt_0[M]
+    @overload
+    def __call__(self: Cvt_5[Returning], a: N, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_5[InFull], d: W32, a: N, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cvt_31(Instruction[M]):
-    f16: Cvt_0[M]
-    f32: Cvt_0[M]
-    f64: Cvt_0[M]
-
-class Cvt_69(Instruction[M]):
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-
-class Cvt_70(Instruction[M]):
-    s64: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-
-class Cvt_71(Instruction[M]):
-    u64: Cvt_0[M]
-
-class Cvt_72(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_73(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-
-class Cvt_74(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u64: Cvt_0[M]
-
-class Cvt_75(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-
-class Cvt_76(Instruction[M]):
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
+class Cvt_6(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_6[Returning], a: W32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_6[InFull], d: W32, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvt_8(Instruction[M]):
     @overload
-    def __call__(self: Cvt_8[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)"""
-    @overload
-    def __call__(self: Cvt_8[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Cvt_11(Instruction[M]):
-    b32: Cvt_10[M]
-
-class Cvt_20(Instruction[M]):
-    f16: Cvt_4[M]
-    f32: Cvt_19[M]
-
-class Cvt_22(Instruction[M]):
-    f32: Cvt_0[M]
-    f64: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_19(Instruction[M]):
-    f64: Cvt_0[M]
-    s16: Cvt_0[M]
-    s32: Cvt_0[M]
-    s64: Cvt_0[M]
-    s8: Cvt_0[M]
-    u16: Cvt_0[M]
-    u32: Cvt_0[M]
-    u64: Cvt_0[M]
-    u8: Cvt_0[M]
-
-class Cvt_29(Instruction[M]):
-    f32: Cvt_4[M]
-    s16: Cvt_4[M]
-    s32: Cvt_4[M]
-    s64: Cvt_4[M]
-    s8: Cvt_4[M]
-    u16: Cvt_4[M]
-    u32: Cvt_4[M]
-    u64: Cvt_4[M]
-    u8: Cvt_4[M]
-
-class Cvt_34(Instruction[M]):
-    @overload
-    def __call__(self: Cvt_34[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvt_8[Returning], a: F16, /, **options: Unpack[Options]) -> Number64:
         """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_34[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvt_8[InFull], d: F64, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cvt_37(Instruction[M]):
-    e2m1x2: Cvt_0[M]
-    e2m3x2: Cvt_0[M]
-    e3m2x2: Cvt_0[M]
-    e4m3x2: Cvt_0[M]
-    e5m2x2: Cvt_0[M]
-    f32: Cvt_34[M]
-    s2f6x2: Cvt_0[M]
-
-class Cvt_39(Instruction[M]):
-    bf16: Cvt_4[M]
-    bf16x2: Cvt_38[M]
-    f16: Cvt_4[M]
-    f16x2: Cvt_38[M]
-
-class Cvt_44(Instruction[M]):
-    bf16x2: Cvt_0[M]
-    f16x2: Cvt_0[M]
-    f32: Cvt_34[M]
-
-class Cvt_50(Instruction[M]):
-    bf16x2: Cvt_45[M]
-    e2m1x2: Cvt_44[M]
-    e2m3x2: Cvt_44[M]
-    e3m2x2: Cvt_44[M]
-    e4m3x2: Cvt_44[M]
-    e5m2x2: Cvt_44[M]
-    s2f6x2: Cvt_46[M]
-    scaled__n2__ue8m0: Cvt_49[M]
-    tf32: Cvt_4[M]
-
-class Cvt_49(Instruction[M]):
-    bf16x2: Cvt_41[M]
-    s2f6x2: Cvt_48[M]
-
-class Cvt_41(Instruction[M]):
-    e2m1x2: Cvt_40[M]
-    e2m3x2: Cvt_40[M]
-    e3m2x2: Cvt_40[M]
-    e4m3x2: Cvt_40[M]
-    e5m2x2: Cvt_40[M]
-    s2f6x2: Cvt_40[M]
-
-class Cvt_57(Instruction[M]):
+class Cvt_9(Instruction[M]):
     @overload
-    def __call__(self: Cvt_57[Returning], a: N, b: N, rbits: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvt_9[Returning], a: N, /, **options: Unpack[Options]) -> Number64:
         """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_57[InFull], d: N, a: N, b: N, rbits: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Cvt_60(Instruction[M]):
-    f32: Cvt_59[M]
-
-class Cvt_66(Instruction[M]):
-    e2m1x2: Cvt_44[M]
-    e2m3x2: Cvt_44[M]
-    e3m2x2: Cvt_44[M]
-    e4m3x2: Cvt_44[M]
-    e5m2x2: Cvt_44[M]
-    s2f6x2: Cvt_46[M]
-    scaled__n2__ue8m0: Cvt_65[M]
-    tf32: Cvt_4[M]
-
-class Cvt_65(Instruction[M]):
-    s2f6x2: Cvt_48[M]
+    def __call__(self: Cvt_9[InFull], d: W64, a: N, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvt_10(Instruction[M]):
     @overload
-    def __call__(self: Cvt_10[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)"""
+    def __call__(self: Cvt_10[Returning], a: W32, /, **options: Unpack[Options]) -> Number64:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_10[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvt_10[InFull], d: W64, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cvt_45(Instruction[M]):
-    e2m1x2: Cvt_0[M]
-    e2m3x2: Cvt_0[M]
-    e3m2x2: Cvt_0[M]
-    e4m3x2: Cvt_0[M]
-    e5m2x2: Cvt_0[M]
-    s2f6x2: Cvt_0[M]
+class Cvt_11(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_11[Returning], a: W64, /, **options: Unpack[Options]) -> Number64:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_11[InFull], d: W64, a: W64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_14(Instruction[M]):
+    f32: Cvt_13[M]
+
+class Cvt_16(Instruction[M]):
+    f32: Cvt_15[M]
+    f64: Cvt_14[M]
+
+class Cvt_31(Instruction[M]):
+    f16: Cvt_0[M]
+    f32: Cvt_25[M]
+    f64: Cvt_26[M]
+    s16: Cvt_27[M]
+    s32: Cvt_28[M]
+    s64: Cvt_29[M]
+    s8: Cvt_30[M]
+    u16: Cvt_27[M]
+    u32: Cvt_28[M]
+    u64: Cvt_29[M]
+    u8: Cvt_30[M]
+
+class Cvt_34(Instruction[M]):
+    bf16: Cvt_0[M]
+    f32: Cvt_32[M]
+    f64: Cvt_33[M]
+    s16: Cvt_2[M]
+    s32: Cvt_32[M]
+    s64: Cvt_33[M]
+    s8: Cvt_2[M]
+    u16: Cvt_2[M]
+    u32: Cvt_32[M]
+    u64: Cvt_33[M]
+    u8: Cvt_2[M]
+
+class Cvt_36(Instruction[M]):
+    bf16: Cvt_4[M]
+    f64: Cvt_35[M]
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u16: Cvt_5[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+    u8: Cvt_5[M]
+
+class Cvt_37(Instruction[M]):
+    bf16: Cvt_8[M]
+    s16: Cvt_9[M]
+    s32: Cvt_10[M]
+    s64: Cvt_11[M]
+    s8: Cvt_9[M]
+    u16: Cvt_9[M]
+    u32: Cvt_10[M]
+    u64: Cvt_11[M]
+    u8: Cvt_9[M]
+
+class Cvt_44(Instruction[M]):
+    bf16: Cvt_38[M]
+    f16: Cvt_39[M]
+    f32: Cvt_41[M]
+    sat: Cvt_43[M]
 
 class Cvt_48(Instruction[M]):
-    bf16x2: Cvt_40[M]
-    f32: Cvt_47[M]
+    f16: Cvt_45[M]
+    f32: Cvt_46[M]
+    f64: Cvt_47[M]
+
+class Cvt_50(Instruction[M]):
+    bf16: Cvt_0[M]
+
+class Cvt_51(Instruction[M]):
+    f16: Cvt_2[M]
+
+class Cvt_52(Instruction[M]):
+    f32: Cvt_6[M]
+
+class Cvt_53(Instruction[M]):
+    f64: Cvt_11[M]
+
+class Cvt_59(Instruction[M]):
+    f32: Cvt_52[M]
+    s16: Cvt_39[M]
+    s32: Cvt_52[M]
+    s64: Cvt_55[M]
+    s8: Cvt_57[M]
+    sat: Cvt_58[M]
+    u16: Cvt_39[M]
+    u32: Cvt_52[M]
+    u64: Cvt_55[M]
+    u8: Cvt_57[M]
+
+class Cvt_61(Instruction[M]):
+    bf16: Cvt_60[M]
+    f16: Cvt_2[M]
+    f32: Cvt_32[M]
+    f64: Cvt_33[M]
+
+class Cvt_63(Instruction[M]):
+    bf16: Cvt_62[M]
+    f16: Cvt_5[M]
+    f32: Cvt_6[M]
+    f64: Cvt_35[M]
+
+class Cvt_65(Instruction[M]):
+    bf16: Cvt_64[M]
+    f16: Cvt_9[M]
+    f32: Cvt_10[M]
+    f64: Cvt_11[M]
+
+class Cvt_69(Instruction[M]):
+    bf16: Cvt_66[M]
+    f16: Cvt_67[M]
+    f32: Cvt_56[M]
+    f64: Cvt_68[M]
+
+class Cvt_74(Instruction[M]):
+    f16: Cvt_51[M]
+    f32: Cvt_52[M]
+    f64: Cvt_53[M]
+    s16: Cvt_70[M]
+    s32: Cvt_71[M]
+    s64: Cvt_72[M]
+    s8: Cvt_73[M]
+    u16: Cvt_70[M]
+    u32: Cvt_71[M]
+    u64: Cvt_72[M]
+    u8: Cvt_73[M]
+
+class Cvt_79(Instruction[M]):
+    e2m1x2: Cvt_76[M]
+    e2m3x2: Cvt_77[M]
+    e3m2x2: Cvt_77[M]
+    e4m3x2: Cvt_77[M]
+    e5m2x2: Cvt_77[M]
+    f32: Cvt_78[M]
+    s2f6x2: Cvt_77[M]
+    ue8m0x2: Cvt_77[M]
+
+class Cvt_81(Instruction[M]):
+    e2m1x2: Cvt_76[M]
+    e2m3x2: Cvt_77[M]
+    e3m2x2: Cvt_77[M]
+    e4m3x2: Cvt_77[M]
+    e5m2x2: Cvt_77[M]
+    f32: Cvt_80[M]
+
+class Cvt_92(Instruction[M]):
+    bf16: Cvt_38[M]
+    bf16x2: Cvt_82[M]
+    f16: Cvt_39[M]
+    f16x2: Cvt_81[M]
+    satfinite: Cvt_85[M]
+    scaled__n2__ue8m0: Cvt_89[M]
+    tf32: Cvt_91[M]
+
+class Cvt_109(Instruction[M]):
+    bf16: Cvt_38[M]
+    bf16x2: Cvt_82[M]
+    e2m1x2: Cvt_96[M]
+    e2m3x2: Cvt_99[M]
+    e3m2x2: Cvt_99[M]
+    e4m3x2: Cvt_99[M]
+    e5m2x2: Cvt_99[M]
+    f16: Cvt_39[M]
+    f16x2: Cvt_84[M]
+    relu: Cvt_108[M]
+    s2f6x2: Cvt_103[M]
+    scaled__n2__ue8m0: Cvt_107[M]
+    tf32: Cvt_91[M]
+
+class Cvt_89(Instruction[M]):
+    bf16x2: Cvt_88[M]
+
+class Cvt_91(Instruction[M]):
+    f32: Cvt_90[M]
+
+class Cvt_111(Instruction[M]):
+    tf32: Cvt_91[M]
+
+class Cvt_114(Instruction[M]):
+    ue8m0x2: Cvt_113[M]
+
+class Cvt_113(Instruction[M]):
+    bf16x2: Cvt_97[M]
+    f32: Cvt_98[M]
+
+class Cvt_117(Instruction[M]):
+    f32: Cvt_116[M]
+
+class Cvt_119(Instruction[M]):
+    f32: Cvt_118[M]
+
+class Cvt_125(Instruction[M]):
+    bf16x2: Cvt_117[M]
+    f16x2: Cvt_119[M]
+    satfinite: Cvt_124[M]
+
+class Cvt_124(Instruction[M]):
+    bf16x2: Cvt_117[M]
+    e2m1x4: Cvt_121[M]
+    e2m3x4: Cvt_123[M]
+    e3m2x4: Cvt_123[M]
+    e4m3x4: Cvt_123[M]
+    e5m2x4: Cvt_123[M]
+    f16x2: Cvt_119[M]
+
+class Cvt_83(Instruction[M]):
+    f32: Cvt_78[M]
+
+class Cvt_84(Instruction[M]):
+    f32: Cvt_80[M]
+
+class Cvt_127(Instruction[M]):
+    bf16: Cvt_38[M]
+    bf16x2: Cvt_83[M]
+    f16: Cvt_39[M]
+    f16x2: Cvt_84[M]
+    satfinite: Cvt_85[M]
+    tf32: Cvt_91[M]
+
+class Cvt_130(Instruction[M]):
+    bf16: Cvt_38[M]
+    bf16x2: Cvt_83[M]
+    e2m1x2: Cvt_96[M]
+    e2m3x2: Cvt_99[M]
+    e3m2x2: Cvt_99[M]
+    e4m3x2: Cvt_99[M]
+    e5m2x2: Cvt_99[M]
+    f16: Cvt_39[M]
+    f16x2: Cvt_84[M]
+    relu: Cvt_129[M]
+    s2f6x2: Cvt_103[M]
+    scaled__n2__ue8m0: Cvt_128[M]
+    tf32: Cvt_91[M]
+    ue8m0x2: Cvt_113[M]
+
+class Cvt_32(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_32[Returning], a: W32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_32[InFull], d: N, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_33(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_33[Returning], a: W64, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_33[InFull], d: N, a: W64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_35(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_35[Returning], a: W64, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_35[InFull], d: W32, a: W64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_67(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_67[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_67[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_56(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_56[Returning], a: W32, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_56[InFull], d: N, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_68(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_68[Returning], a: W64, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_68[InFull], d: N, a: W64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_15(Instruction[M]):
+    f16: Cvt_5[M]
+    f32: Cvt_6[M]
+
+class Cvt_72(Instruction[M]):
+    f16: Cvt_9[M]
+    f32: Cvt_10[M]
+    f64: Cvt_11[M]
+
+class Cvt_135(Instruction[M]):
+    s32: Cvt_32[M]
+    s64: Cvt_33[M]
+    u16: Cvt_2[M]
+    u32: Cvt_32[M]
+    u64: Cvt_33[M]
+
+class Cvt_136(Instruction[M]):
+    s64: Cvt_35[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+
+class Cvt_137(Instruction[M]):
+    u64: Cvt_11[M]
+
+class Cvt_138(Instruction[M]):
+    s16: Cvt_67[M]
+    s32: Cvt_56[M]
+    s64: Cvt_68[M]
+    u16: Cvt_67[M]
+    u32: Cvt_56[M]
+    u64: Cvt_68[M]
+    u8: Cvt_67[M]
+
+class Cvt_139(Instruction[M]):
+    s16: Cvt_2[M]
+    s32: Cvt_32[M]
+    s64: Cvt_33[M]
+    s8: Cvt_2[M]
+    u32: Cvt_32[M]
+    u64: Cvt_33[M]
+
+class Cvt_140(Instruction[M]):
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u64: Cvt_35[M]
+
+class Cvt_141(Instruction[M]):
+    s16: Cvt_9[M]
+    s32: Cvt_10[M]
+    s64: Cvt_11[M]
+    s8: Cvt_9[M]
+
+class Cvt_142(Instruction[M]):
+    s16: Cvt_67[M]
+    s32: Cvt_56[M]
+    s64: Cvt_68[M]
+    s8: Cvt_67[M]
+    u16: Cvt_67[M]
+    u32: Cvt_56[M]
+    u64: Cvt_68[M]
+
+class Cvt_18(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_18[Returning], a: W32, b: W32, /, **options: Unpack[Options]) -> Number32:
+        """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)"""
+    @overload
+    def __call__(self: Cvt_18[InFull], d: W32, a: W32, b: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_21(Instruction[M]):
+    b32: Cvt_20[M]
+
+class Cvt_13(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_13[Returning], a: W32, /, **options: Unpack[Options]) -> Number64:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_13[InFull], d: F64, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_25(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_25[Returning], a: F32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_25[InFull], d: F16, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_26(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_26[Returning], a: F64, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_26[InFull], d: F16, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_27(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_27[Returning], a: I16, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_27[InFull], d: F16, a: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_28(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_28[Returning], a: I32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_28[InFull], d: F16, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_29(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_29[Returning], a: I64, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_29[InFull], d: F16, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_30(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_30[Returning], a: N, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_30[InFull], d: F16, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_38(Instruction[M]):
+    f32: Cvt_25[M]
+
+class Cvt_39(Instruction[M]):
+    f32: Cvt_32[M]
+
+class Cvt_41(Instruction[M]):
+    bf16: Cvt_4[M]
+    f64: Cvt_40[M]
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u16: Cvt_5[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+    u8: Cvt_5[M]
+
+class Cvt_43(Instruction[M]):
+    f16: Cvt_39[M]
+    f32: Cvt_42[M]
+
+class Cvt_45(Instruction[M]):
+    f32: Cvt_32[M]
+    f64: Cvt_33[M]
+    s16: Cvt_2[M]
+    s32: Cvt_32[M]
+    s64: Cvt_33[M]
+    s8: Cvt_2[M]
+    u16: Cvt_2[M]
+    u32: Cvt_32[M]
+    u64: Cvt_33[M]
+    u8: Cvt_2[M]
+
+class Cvt_46(Instruction[M]):
+    f64: Cvt_35[M]
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u16: Cvt_5[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+    u8: Cvt_5[M]
+
+class Cvt_55(Instruction[M]):
+    f32: Cvt_54[M]
+
+class Cvt_57(Instruction[M]):
+    f32: Cvt_56[M]
+
+class Cvt_58(Instruction[M]):
+    f32: Cvt_52[M]
+    s16: Cvt_39[M]
+    s32: Cvt_52[M]
+    s64: Cvt_55[M]
+    s8: Cvt_57[M]
+    u16: Cvt_39[M]
+    u32: Cvt_52[M]
+    u64: Cvt_55[M]
+    u8: Cvt_57[M]
+
+class Cvt_60(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_60[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_60[InFull], d: I16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_62(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_62[Returning], a: F16, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_62[InFull], d: I32, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_64(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_64[Returning], a: F16, /, **options: Unpack[Options]) -> Number64:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_64[InFull], d: I64, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_66(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_66[Returning], a: F16, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_66[InFull], d: N, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_70(Instruction[M]):
+    f16: Cvt_2[M]
+    f32: Cvt_32[M]
+    f64: Cvt_33[M]
+
+class Cvt_71(Instruction[M]):
+    f16: Cvt_5[M]
+    f32: Cvt_6[M]
+    f64: Cvt_35[M]
+
+class Cvt_73(Instruction[M]):
+    f16: Cvt_67[M]
+    f32: Cvt_56[M]
+    f64: Cvt_68[M]
+
+class Cvt_76(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_76[Returning], a: N, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_76[InFull], d: E32, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_77(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_77[Returning], a: E16, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_77[InFull], d: E32, a: E16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_78(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_78[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_78[InFull], d: E32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_80(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_80[Returning], a: W32, b: W32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_80[InFull], d: W32, a: W32, b: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_82(Instruction[M]):
+    e2m1x2: Cvt_76[M]
+    e2m3x2: Cvt_77[M]
+    e3m2x2: Cvt_77[M]
+    e4m3x2: Cvt_77[M]
+    e5m2x2: Cvt_77[M]
+    f32: Cvt_78[M]
+    s2f6x2: Cvt_77[M]
+
+class Cvt_85(Instruction[M]):
+    bf16: Cvt_38[M]
+    bf16x2: Cvt_83[M]
+    f16: Cvt_39[M]
+    f16x2: Cvt_84[M]
+
+class Cvt_96(Instruction[M]):
+    bf16x2: Cvt_93[M]
+    f16x2: Cvt_94[M]
+    f32: Cvt_95[M]
+
+class Cvt_99(Instruction[M]):
+    bf16x2: Cvt_97[M]
+    f16x2: Cvt_97[M]
+    f32: Cvt_98[M]
+
+class Cvt_108(Instruction[M]):
+    bf16x2: Cvt_100[M]
+    e2m1x2: Cvt_96[M]
+    e2m3x2: Cvt_99[M]
+    e3m2x2: Cvt_99[M]
+    e4m3x2: Cvt_99[M]
+    e5m2x2: Cvt_99[M]
+    s2f6x2: Cvt_103[M]
+    scaled__n2__ue8m0: Cvt_107[M]
+    tf32: Cvt_91[M]
+
+class Cvt_103(Instruction[M]):
+    bf16x2: Cvt_101[M]
+    f32: Cvt_102[M]
+
+class Cvt_107(Instruction[M]):
+    bf16x2: Cvt_88[M]
+    s2f6x2: Cvt_106[M]
+
+class Cvt_88(Instruction[M]):
+    e2m1x2: Cvt_86[M]
+    e2m3x2: Cvt_87[M]
+    e3m2x2: Cvt_87[M]
+    e4m3x2: Cvt_87[M]
+    e5m2x2: Cvt_87[M]
+    s2f6x2: Cvt_87[M]
+
+class Cvt_90(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_90[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_90[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_97(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_97[Returning], a: E32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_97[InFull], d: E16, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_98(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_98[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_98[InFull], d: E16, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_116(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_116[Returning], a: F32, b: F32, rbits: B32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_116[InFull], d: E32, a: F32, b: F32, rbits: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_118(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_118[Returning], a: W32, b: W32, rbits: B32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_118[InFull], d: W32, a: W32, b: W32, rbits: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_121(Instruction[M]):
+    f32: Cvt_120[M]
+
+class Cvt_123(Instruction[M]):
+    f32: Cvt_122[M]
+
+class Cvt_129(Instruction[M]):
+    e2m1x2: Cvt_96[M]
+    e2m3x2: Cvt_99[M]
+    e3m2x2: Cvt_99[M]
+    e4m3x2: Cvt_99[M]
+    e5m2x2: Cvt_99[M]
+    s2f6x2: Cvt_103[M]
+    scaled__n2__ue8m0: Cvt_128[M]
+    tf32: Cvt_91[M]
+
+class Cvt_128(Instruction[M]):
+    s2f6x2: Cvt_106[M]
+
+class Cvt_20(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_20[Returning], a: W32, b: W32, c: W32, /, **options: Unpack[Options]) -> Number32:
+        """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)"""
+    @overload
+    def __call__(self: Cvt_20[InFull], d: W32, a: W32, b: W32, c: W32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvt_40(Instruction[M]):
     @overload
-    def __call__(self: Cvt_40[Returning], a: N, scale_factor: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvt_40[Returning], a: F64, /, **options: Unpack[Options]) -> Number32:
         """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_40[InFull], d: N, a: N, scale_factor: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvt_40[InFull], d: F32, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Cvt_59(Instruction[M]):
-    @overload
-    def __call__(self: Cvt_59[Returning], abef: V, rbits: N, /, **options: Unpack[Options]) -> Number:
-        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
-    @overload
-    def __call__(self: Cvt_59[InFull], d: N, abef: V, rbits: N, /, **options: Unpack[Options]) -> Emitted: ...
+class Cvt_42(Instruction[M]):
+    f64: Cvt_40[M]
+    s16: Cvt_5[M]
+    s32: Cvt_6[M]
+    s64: Cvt_35[M]
+    s8: Cvt_5[M]
+    u16: Cvt_5[M]
+    u32: Cvt_6[M]
+    u64: Cvt_35[M]
+    u8: Cvt_5[M]
 
-class Cvt_47(Instruction[M]):
+class Cvt_54(Instruction[M]):
     @overload
-    def __call__(self: Cvt_47[Returning], a: N, b: N, scale_factor: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvt_54[Returning], a: W32, /, **options: Unpack[Options]) -> Number64:
         """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
     @overload
-    def __call__(self: Cvt_47[InFull], d: N, a: N, b: N, scale_factor: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvt_54[InFull], d: I64, a: W32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_93(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_93[Returning], a: B32, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_93[InFull], d: N, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_94(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_94[Returning], a: E32, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_94[InFull], d: N, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_95(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_95[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_95[InFull], d: N, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_100(Instruction[M]):
+    e2m1x2: Cvt_76[M]
+    e2m3x2: Cvt_77[M]
+    e3m2x2: Cvt_77[M]
+    e4m3x2: Cvt_77[M]
+    e5m2x2: Cvt_77[M]
+    s2f6x2: Cvt_77[M]
+
+class Cvt_101(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_101[Returning], a: E32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_101[InFull], d: B16, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_102(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_102[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_102[InFull], d: B16, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_106(Instruction[M]):
+    bf16x2: Cvt_104[M]
+    f32: Cvt_105[M]
+
+class Cvt_86(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_86[Returning], a: N, scale_factor: E16, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_86[InFull], d: E32, a: N, scale_factor: E16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_87(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_87[Returning], a: E16, scale_factor: E16, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_87[InFull], d: E32, a: E16, scale_factor: E16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_120(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_120[Returning], abef: V, rbits: B32, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_120[InFull], d: E16, abef: V, rbits: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_122(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_122[Returning], abef: V, rbits: B32, /, **options: Unpack[Options]) -> Number32:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_122[InFull], d: E32, abef: V, rbits: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_104(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_104[Returning], a: E32, scale_factor: E16, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_104[InFull], d: B16, a: E32, scale_factor: E16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvt_105(Instruction[M]):
+    @overload
+    def __call__(self: Cvt_105[Returning], a: F32, b: F32, scale_factor: E16, /, **options: Unpack[Options]) -> Number16:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)"""
+    @overload
+    def __call__(self: Cvt_105[InFull], d: B16, a: F32, b: F32, scale_factor: E16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class CvtPack(Instruction[M]):
     """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)
@@ -5338,7 +6153,7 @@ class CvtPack(Instruction[M]):
         cvt.pack.sat.convertType.abType.cType d, a, b, c  # PTX 6.5, sm_72
     """
 
-    sat: Cvt_13[M]
+    sat: Cvt_23[M]
 
 class Cvt(Instruction[M]):
     """Emit `cvt.rounding.ftz.sat.dst_type.src_type dst, src`.
@@ -5360,52 +6175,66 @@ class Cvt(Instruction[M]):
 
     def __call__(self: Cvt[Returning], dst_type: Any, src_type: Any, dst: Any, src: Any, *, rounding: str | None = None, ftz: bool = False, sat: bool = False, pred: Any = None) -> None: ...
     bf16: Cvt_1[M]
-    f16: Cvt_1[M]
-    f32: Cvt_2[M]
-    f64: Cvt_3[M]
-    ftz: Cvt_7[M]
+    f16: Cvt_3[M]
+    f32: Cvt_7[M]
+    f64: Cvt_12[M]
+    ftz: Cvt_17[M]
     pack: CvtPack[M]
-    rm: Cvt_25[M]
-    rmi: Cvt_33[M]
-    rn: Cvt_52[M]
-    rna: Cvt_54[M]
-    rni: Cvt_33[M]
-    rp: Cvt_56[M]
-    rpi: Cvt_33[M]
-    rs: Cvt_63[M]
-    rz: Cvt_68[M]
-    rzi: Cvt_33[M]
-    s16: Cvt_23[M]
-    s32: Cvt_23[M]
-    s64: Cvt_23[M]
-    s8: Cvt_23[M]
-    sat: Cvt_77[M]
-    u16: Cvt_23[M]
-    u32: Cvt_23[M]
-    u64: Cvt_23[M]
-    u8: Cvt_23[M]
+    rm: Cvt_49[M]
+    rmi: Cvt_75[M]
+    rn: Cvt_110[M]
+    rna: Cvt_112[M]
+    rni: Cvt_75[M]
+    rp: Cvt_115[M]
+    rpi: Cvt_75[M]
+    rs: Cvt_126[M]
+    rz: Cvt_131[M]
+    rzi: Cvt_75[M]
+    s16: Cvt_132[M]
+    s32: Cvt_133[M]
+    s64: Cvt_47[M]
+    s8: Cvt_134[M]
+    sat: Cvt_143[M]
+    u16: Cvt_132[M]
+    u32: Cvt_133[M]
+    u64: Cvt_47[M]
+    u8: Cvt_134[M]
 
-class Cvta_3(Instruction[M]):
-    u32: Cvta_2[M]
-    u64: Cvta_2[M]
+class Cvta_5(Instruction[M]):
+    u32: Cvta_3[M]
+    u64: Cvta_4[M]
 
 class Cvta_0(Instruction[M]):
     @overload
-    def __call__(self: Cvta_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvta_0[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
         """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)"""
     @overload
-    def __call__(self: Cvta_0[InFull], p: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvta_0[InFull], p: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvta_1(Instruction[M]):
-    u32: Cvta_0[M]
-    u64: Cvta_0[M]
+    @overload
+    def __call__(self: Cvta_1[Returning], a: I64, /, **options: Unpack[Options]) -> Number64:
+        """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)"""
+    @overload
+    def __call__(self: Cvta_1[InFull], p: I64, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Cvta_2(Instruction[M]):
+    u32: Cvta_0[M]
+    u64: Cvta_1[M]
+
+class Cvta_3(Instruction[M]):
     @overload
-    def __call__(self: Cvta_2[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Cvta_3[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
         """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)"""
     @overload
-    def __call__(self: Cvta_2[InFull], p: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Cvta_3[InFull], p: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Cvta_4(Instruction[M]):
+    @overload
+    def __call__(self: Cvta_4[Returning], a: I64, /, **options: Unpack[Options]) -> Number64:
+        """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)"""
+    @overload
+    def __call__(self: Cvta_4[InFull], p: I64, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class CvtaTo_global:
     """Emit `cvta.to.global.u64 dst, src`: a generic address becomes one of global memory.
@@ -5421,14 +6250,14 @@ class CvtaTo(Instruction[M]):
         cvta.to.space.size p, a  # PTX 2.0, sm_20
     """
 
-    const: Cvta_3[M]
-    global_: Cvta_3[M]
-    local: Cvta_3[M]
-    param: Cvta_3[M]
-    param__entry: Cvta_3[M]
-    shared: Cvta_3[M]
-    shared__cluster: Cvta_3[M]
-    shared__cta: Cvta_3[M]
+    const: Cvta_5[M]
+    global_: Cvta_5[M]
+    local: Cvta_5[M]
+    param: Cvta_5[M]
+    param__entry: Cvta_5[M]
+    shared: Cvta_5[M]
+    shared__cluster: Cvta_5[M]
+    shared__cta: Cvta_5[M]
 
 class CvtaParam(Instruction[M]):
     """Emit `cvta.param.u64 dst, src`: the generic address of a kernel parameter (PTX 7.7).
@@ -5438,7 +6267,7 @@ class CvtaParam(Instruction[M]):
 
     def __call__(self: CvtaParam[Returning], src: Any, dst: Any = None) -> Any: ...
     u32: Cvta_0[M]
-    u64: Cvta_0[M]
+    u64: Cvta_1[M]
 
 class Cvta(Instruction[M]):
     """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)
@@ -5446,14 +6275,14 @@ class Cvta(Instruction[M]):
         cvta.space.size p, a  # PTX 2.0, sm_20
     """
 
-    const: Cvta_1[M]
-    global_: Cvta_1[M]
-    local: Cvta_1[M]
+    const: Cvta_2[M]
+    global_: Cvta_2[M]
+    local: Cvta_2[M]
     param: CvtaParam[M]
-    param__entry: Cvta_1[M]
-    shared: Cvta_1[M]
-    shared__cluster: Cvta_1[M]
-    shared__cta: Cvta_1[M]
+    param__entry: Cvta_2[M]
+    shared: Cvta_2[M]
+    shared__cluster: Cvta_2[M]
+    shared__cta: Cvta_2[M]
     to: CvtaTo[M]
     to_global: CvtaTo_global
 
@@ -5479,22 +6308,43 @@ class Div_2(Instruction[M]):
 
 class Div_0(Instruction[M]):
     @overload
-    def __call__(self: Div_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Div_0[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
         """Divide the first number by the second. (PTX ISA, 9.7.3.8)"""
     @overload
-    def __call__(self: Div_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Div_0[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Div_3(Instruction[M]):
-    f32: Div_0[M]
-    f64: Div_0[M]
-    ftz: Div_1[M]
+    @overload
+    def __call__(self: Div_3[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Divide the first number by the second. (PTX ISA, 9.7.3.8)"""
+    @overload
+    def __call__(self: Div_3[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Div_4(Instruction[M]):
+    f32: Div_0[M]
+    f64: Div_3[M]
+    ftz: Div_1[M]
+
+class Div_5(Instruction[M]):
     @overload
-    def __call__(self: Div_4[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Div_5[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
         """Divide an integer by another. (PTX ISA, 9.7.1.8)"""
     @overload
-    def __call__(self: Div_4[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Div_5[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Div_6(Instruction[M]):
+    @overload
+    def __call__(self: Div_6[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Divide an integer by another. (PTX ISA, 9.7.1.8)"""
+    @overload
+    def __call__(self: Div_6[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Div_7(Instruction[M]):
+    @overload
+    def __call__(self: Div_7[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Divide an integer by another. (PTX ISA, 9.7.1.8)"""
+    @overload
+    def __call__(self: Div_7[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Div_1(Instruction[M]):
     f32: Div_0[M]
@@ -5516,18 +6366,18 @@ class Div(Instruction[M]):
 
     approx: Div_2[M]
     f32: Div_0[M]
-    f64: Div_0[M]
+    f64: Div_3[M]
     full: Div_2[M]
-    rm: Div_3[M]
-    rn: Div_3[M]
-    rp: Div_3[M]
-    rz: Div_3[M]
-    s16: Div_4[M]
-    s32: Div_4[M]
-    s64: Div_4[M]
-    u16: Div_4[M]
-    u32: Div_4[M]
-    u64: Div_4[M]
+    rm: Div_4[M]
+    rn: Div_4[M]
+    rp: Div_4[M]
+    rz: Div_4[M]
+    s16: Div_5[M]
+    s32: Div_6[M]
+    s64: Div_7[M]
+    u16: Div_5[M]
+    u32: Div_6[M]
+    u64: Div_7[M]
 
 class Dp2a_2(Instruction[M]):
     s32: Dp2a_1[M]
@@ -5539,10 +6389,10 @@ class Dp2a_1(Instruction[M]):
 
 class Dp2a_0(Instruction[M]):
     @overload
-    def __call__(self: Dp2a_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Dp2a_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add the dot product of two halves and two bytes to an integer. (PTX ISA, 9.7.1.24)"""
     @overload
-    def __call__(self: Dp2a_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Dp2a_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Dp2a(Instruction[M]):
     """Add the dot product of two halves and two bytes to an integer. (PTX ISA, 9.7.1.24)
@@ -5559,10 +6409,10 @@ class Dp4a_1(Instruction[M]):
 
 class Dp4a_0(Instruction[M]):
     @overload
-    def __call__(self: Dp4a_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Dp4a_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add the dot product of four pairs of bytes to an integer. (PTX ISA, 9.7.1.23)"""
     @overload
-    def __call__(self: Dp4a_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Dp4a_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Dp4a(Instruction[M]):
     """Add the dot product of four pairs of bytes to an integer. (PTX ISA, 9.7.1.23)
@@ -5580,10 +6430,10 @@ class ElectSync(Instruction[M]):
     """
 
     @overload
-    def __call__(self: ElectSync[Returning], membermask: N, /, **options: Unpack[Options]) -> NumberOrParts:
+    def __call__(self: ElectSync[Returning], membermask: I32, /, **options: Unpack[Options]) -> NumberOrParts:
         """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)"""
     @overload
-    def __call__(self: ElectSync[InFull], d: Any, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: ElectSync[InFull], d: Any, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Elect(Instruction[M]):
     """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)
@@ -5593,30 +6443,37 @@ class Elect(Instruction[M]):
 
     sync: ElectSync[M]
 
-class Ex2_3(Instruction[M]):
+class Ex2_4(Instruction[M]):
     f16: Ex2_0[M]
-    f16x2: Ex2_0[M]
-    f32: Ex2_1[M]
-    ftz: Ex2_2[M]
+    f16x2: Ex2_1[M]
+    f32: Ex2_2[M]
+    ftz: Ex2_3[M]
 
-class Ex2_1(Instruction[M]):
+class Ex2_2(Instruction[M]):
     @overload
-    def __call__(self: Ex2_1[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ex2_2[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Raise 2 to a power. (PTX ISA, 9.7.3.21)"""
     @overload
-    def __call__(self: Ex2_1[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ex2_2[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ex2_0(Instruction[M]):
     @overload
-    def __call__(self: Ex2_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ex2_0[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
         """Raise 2 to a power, in half precision or bfloat16, or so for a pair. (PTX ISA, 9.7.4.10)"""
     @overload
-    def __call__(self: Ex2_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ex2_0[InFull], d: F16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Ex2_2(Instruction[M]):
+class Ex2_1(Instruction[M]):
+    @overload
+    def __call__(self: Ex2_1[Returning], a: E32, /, **options: Unpack[Options]) -> Number32:
+        """Raise 2 to a power, in half precision or bfloat16, or so for a pair. (PTX ISA, 9.7.4.10)"""
+    @overload
+    def __call__(self: Ex2_1[InFull], d: E32, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ex2_3(Instruction[M]):
     bf16: Ex2_0[M]
-    bf16x2: Ex2_0[M]
-    f32: Ex2_1[M]
+    bf16x2: Ex2_1[M]
+    f32: Ex2_2[M]
 
 class Ex2(Instruction[M]):
     """Raise 2 to a power. (PTX ISA, 9.7.3.21)
@@ -5630,8 +6487,8 @@ class Ex2(Instruction[M]):
         ex2.approx.ftz.btype d, a  # PTX 7.8, sm_90
     """
 
-    approx: Ex2_3[M]
-    f32: Ex2_1[M]
+    approx: Ex2_4[M]
+    f32: Ex2_2[M]
 
 class Exit(Instruction[M]):
     """End the thread. (PTX ISA, 9.7.12.7)
@@ -5790,7 +6647,7 @@ class Fabric_46(Instruction[M]):
     b128: Fabric_45[M]
 
 class Fabric_47(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)"""
 
 class Fabric_50(Instruction[M]):
@@ -5826,7 +6683,7 @@ class Fabric_21(Instruction[M]):
     b128: Fabric_20[M]
 
 class Fabric_22(Instruction[M]):
-    def __call__(self, dstmem: A, endpoint: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, endpoint: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)"""
 
 class Fabric_24(Instruction[M]):
@@ -5860,18 +6717,18 @@ class Fabric_66(Instruction[M]):
     u64: Fabric_63[M]
 
 class Fabric_68(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)"""
 
 class Fabric_45(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)"""
 
 class Fabric_52(Instruction[M]):
     b128: Fabric_51[M]
 
 class Fabric_53(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, bytemask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, bytemask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)"""
 
 class Fabric_55(Instruction[M]):
@@ -5916,7 +6773,7 @@ class Fabric_37(Instruction[M]):
     xor: Fabric_35[M]
 
 class Fabric_20(Instruction[M]):
-    def __call__(self, dstmem: A, endpoint: A, size: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, endpoint: A, size: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)"""
 
 class Fabric_13(Instruction[M]):
@@ -5931,11 +6788,11 @@ class Fabric_13(Instruction[M]):
     xor: Fabric_10[M]
 
 class Fabric_63(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)"""
 
 class Fabric_51(Instruction[M]):
-    def __call__(self, endpoint: A, srcmem: A, size: N, mbar: A, bytemask: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, srcmem: A, size: I32, mbar: A, bytemask: I16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)"""
 
 class Fabric_32(Instruction[M]):
@@ -5987,7 +6844,7 @@ class Fabric_12(Instruction[M]):
     u64: Fabric_8[M]
 
 class Fabric_30(Instruction[M]):
-    def __call__(self, dstmem: A, endpoint: A, size: N, mbar: A, membermask: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, endpoint: A, size: I32, mbar: A, membermask: C, /, **options: Unpack[Options]) -> Emitted:
         """Reduce from all places of a handle to shared memory (9.3). (PTX ISA, 9.7.10.5.4)"""
 
 class Fabric_3(Instruction[M]):
@@ -6020,7 +6877,7 @@ class Fabric_8(Instruction[M]):
         """Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)"""
 
 class Fabric_2(Instruction[M]):
-    def __call__(self, endpoint: A, dstmem: A, srcmem: A, mbar: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, endpoint: A, dstmem: A, srcmem: A, mbar: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)"""
 
 class FabricWait(Instruction[M]):
@@ -6304,115 +7161,136 @@ class Fence(Instruction[M]):
     sc: Fence_1[M]
     sys: Fence_0[M]
 
-class Fma_9(Instruction[M]):
+class Fma_12(Instruction[M]):
     bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
-    f32: Fma_2[M]
-    f32x2: Fma_3[M]
-    f64: Fma_3[M]
-    ftz: Fma_5[M]
-    oob: Fma_7[M]
-    relu: Fma_6[M]
-    sat: Fma_8[M]
+    bf16x2: Fma_1[M]
+    f32: Fma_3[M]
+    f32x2: Fma_4[M]
+    f64: Fma_5[M]
+    ftz: Fma_8[M]
+    oob: Fma_10[M]
+    relu: Fma_9[M]
+    sat: Fma_11[M]
 
-class Fma_16(Instruction[M]):
+class Fma_19(Instruction[M]):
     bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
+    bf16x2: Fma_1[M]
     f16: Fma_0[M]
-    f16x2: Fma_0[M]
-    f32: Fma_2[M]
-    f32x2: Fma_3[M]
-    f64: Fma_3[M]
-    ftz: Fma_12[M]
-    oob: Fma_14[M]
-    relu: Fma_13[M]
-    sat: Fma_15[M]
+    f16x2: Fma_1[M]
+    f32: Fma_3[M]
+    f32x2: Fma_4[M]
+    f64: Fma_5[M]
+    ftz: Fma_15[M]
+    oob: Fma_17[M]
+    relu: Fma_16[M]
+    sat: Fma_18[M]
 
 class Fma_0(Instruction[M]):
     @overload
-    def __call__(self: Fma_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Fma_0[Returning], a: F16, b: F16, c: F16, /, **options: Unpack[Options]) -> Number16:
         """Multiply two halves or bfloat16s and add a third, rounding once. (PTX ISA, 9.7.4.4)"""
     @overload
-    def __call__(self: Fma_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Fma_2(Instruction[M]):
-    @overload
-    def __call__(self: Fma_2[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
-    @overload
-    def __call__(self: Fma_2[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
-    bf16: Fma_1[M]
-    f16: Fma_1[M]
-
-class Fma_3(Instruction[M]):
-    @overload
-    def __call__(self: Fma_3[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
-    @overload
-    def __call__(self: Fma_3[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Fma_5(Instruction[M]):
-    f32: Fma_3[M]
-    f32x2: Fma_3[M]
-    sat: Fma_4[M]
-
-class Fma_7(Instruction[M]):
-    bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
-    relu: Fma_6[M]
-
-class Fma_6(Instruction[M]):
-    bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
-
-class Fma_8(Instruction[M]):
-    f32: Fma_2[M]
-
-class Fma_12(Instruction[M]):
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
-    f32: Fma_3[M]
-    f32x2: Fma_3[M]
-    relu: Fma_10[M]
-    sat: Fma_11[M]
-
-class Fma_14(Instruction[M]):
-    bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
-    relu: Fma_13[M]
-    sat: Fma_10[M]
-
-class Fma_13(Instruction[M]):
-    bf16: Fma_0[M]
-    bf16x2: Fma_0[M]
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
-
-class Fma_15(Instruction[M]):
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
-    f32: Fma_2[M]
+    def __call__(self: Fma_0[InFull], d: F16, a: F16, b: F16, c: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Fma_1(Instruction[M]):
     @overload
-    def __call__(self: Fma_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Widen two numbers to the type of the third, multiply them and add the third. (PTX ISA, 9.7.5.3)"""
+    def __call__(self: Fma_1[Returning], a: E32, b: E32, c: E32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two halves or bfloat16s and add a third, rounding once. (PTX ISA, 9.7.4.4)"""
     @overload
-    def __call__(self: Fma_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Fma_1[InFull], d: E32, a: E32, b: E32, c: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Fma_3(Instruction[M]):
+    @overload
+    def __call__(self: Fma_3[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
+    @overload
+    def __call__(self: Fma_3[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+    bf16: Fma_2[M]
+    f16: Fma_2[M]
 
 class Fma_4(Instruction[M]):
-    f32: Fma_3[M]
+    @overload
+    def __call__(self: Fma_4[Returning], a: E64, b: E64, c: E64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
+    @overload
+    def __call__(self: Fma_4[InFull], d: E64, a: E64, b: E64, c: E64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Fma_5(Instruction[M]):
+    @overload
+    def __call__(self: Fma_5[Returning], a: F64, b: F64, c: F64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
+    @overload
+    def __call__(self: Fma_5[InFull], d: F64, a: F64, b: F64, c: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Fma_8(Instruction[M]):
+    f32: Fma_6[M]
+    f32x2: Fma_4[M]
+    sat: Fma_7[M]
 
 class Fma_10(Instruction[M]):
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
+    bf16: Fma_0[M]
+    bf16x2: Fma_1[M]
+    relu: Fma_9[M]
+
+class Fma_9(Instruction[M]):
+    bf16: Fma_0[M]
+    bf16x2: Fma_1[M]
 
 class Fma_11(Instruction[M]):
-    f16: Fma_0[M]
-    f16x2: Fma_0[M]
     f32: Fma_3[M]
+
+class Fma_15(Instruction[M]):
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+    f32: Fma_6[M]
+    f32x2: Fma_4[M]
+    relu: Fma_13[M]
+    sat: Fma_14[M]
+
+class Fma_17(Instruction[M]):
+    bf16: Fma_0[M]
+    bf16x2: Fma_1[M]
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+    relu: Fma_16[M]
+    sat: Fma_13[M]
+
+class Fma_16(Instruction[M]):
+    bf16: Fma_0[M]
+    bf16x2: Fma_1[M]
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+
+class Fma_18(Instruction[M]):
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+    f32: Fma_3[M]
+
+class Fma_2(Instruction[M]):
+    @overload
+    def __call__(self: Fma_2[Returning], a: F16, b: F16, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Widen two numbers to the type of the third, multiply them and add the third. (PTX ISA, 9.7.5.3)"""
+    @overload
+    def __call__(self: Fma_2[InFull], d: F32, a: F16, b: F16, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Fma_6(Instruction[M]):
+    @overload
+    def __call__(self: Fma_6[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)"""
+    @overload
+    def __call__(self: Fma_6[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Fma_7(Instruction[M]):
+    f32: Fma_6[M]
+
+class Fma_13(Instruction[M]):
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+
+class Fma_14(Instruction[M]):
+    f16: Fma_0[M]
+    f16x2: Fma_1[M]
+    f32: Fma_6[M]
 
 class Fma(Instruction[M]):
     """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)
@@ -6436,17 +7314,17 @@ class Fma(Instruction[M]):
         fma.rnd{.sat}.f32.abtype d, a, b, c  # PTX 8.6, sm_100
     """
 
-    rm: Fma_9[M]
-    rn: Fma_16[M]
-    rp: Fma_9[M]
-    rz: Fma_9[M]
+    rm: Fma_12[M]
+    rn: Fma_19[M]
+    rp: Fma_12[M]
+    rz: Fma_12[M]
 
 class Fns_0(Instruction[M]):
     @overload
-    def __call__(self: Fns_0[Returning], mask: N, base: N, offset: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Fns_0[Returning], mask: B32, base: B32, offset: B32, /, **options: Unpack[Options]) -> Number32:
         """Find the n-th bit that is one, above or below a given bit. (PTX ISA, 9.7.1.17)"""
     @overload
-    def __call__(self: Fns_0[InFull], d: N, mask: N, base: N, offset: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Fns_0[InFull], d: B32, mask: B32, base: B32, offset: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Fns(Instruction[M]):
     """Find the n-th bit that is one, above or below a given bit. (PTX ISA, 9.7.1.17)
@@ -6458,16 +7336,23 @@ class Fns(Instruction[M]):
 
 class Getctarank_0(Instruction[M]):
     @overload
-    def __call__(self: Getctarank_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Getctarank_0[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
         """Get the rank of the CTA that an address in shared memory belongs to. (PTX ISA, 9.7.9.24)"""
     @overload
-    def __call__(self: Getctarank_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Getctarank_0[InFull], d: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Getctarank_1(Instruction[M]):
+    @overload
+    def __call__(self: Getctarank_1[Returning], a: I64, /, **options: Unpack[Options]) -> Number32:
+        """Get the rank of the CTA that an address in shared memory belongs to. (PTX ISA, 9.7.9.24)"""
+    @overload
+    def __call__(self: Getctarank_1[InFull], d: I32, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Getctarank_2(Instruction[M]):
     s32: Getctarank_0[M]
-    s64: Getctarank_0[M]
+    s64: Getctarank_1[M]
     u32: Getctarank_0[M]
-    u64: Getctarank_0[M]
+    u64: Getctarank_1[M]
 
 class Getctarank(Instruction[M]):
     """Get the rank of the CTA that an address in shared memory belongs to. (PTX ISA, 9.7.9.24)
@@ -6476,10 +7361,10 @@ class Getctarank(Instruction[M]):
     """
 
     s32: Getctarank_0[M]
-    s64: Getctarank_0[M]
-    shared__cluster: Getctarank_1[M]
+    s64: Getctarank_1[M]
+    shared__cluster: Getctarank_2[M]
     u32: Getctarank_0[M]
-    u64: Getctarank_0[M]
+    u64: Getctarank_1[M]
 
 class Griddepcontrol_0(Instruction[M]):
     def __call__(self, **options: Unpack[Options]) -> Emitted:
@@ -6496,10 +7381,10 @@ class Griddepcontrol(Instruction[M]):
 
 class Isspacep_0(Instruction[M]):
     @overload
-    def __call__(self: Isspacep_0[Returning], a: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Isspacep_0[Returning], a: I32 | I64, /, **options: Unpack[Options]) -> Predicate:
         """Ask whether a generic address is in a state space. (PTX ISA, 9.7.9.19)"""
     @overload
-    def __call__(self: Isspacep_0[InFull], p: P, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Isspacep_0[InFull], p: P, a: I32 | I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Isspacep(Instruction[M]):
     """Ask whether a generic address is in a state space. (PTX ISA, 9.7.9.19)
@@ -6518,10 +7403,10 @@ class Isspacep(Instruction[M]):
 
 class Istypep_0(Instruction[M]):
     @overload
-    def __call__(self: Istypep_0[Returning], a: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Istypep_0[Returning], a: I64, /, **options: Unpack[Options]) -> Predicate:
         """Test whether an address is that of an opaque variable of a type. (PTX ISA, 9.7.10.6)"""
     @overload
-    def __call__(self: Istypep_0[InFull], p: P, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Istypep_0[InFull], p: P, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Istypep(Instruction[M]):
     """Test whether an address is that of an opaque variable of a type. (PTX ISA, 9.7.10.6)
@@ -6533,58 +7418,377 @@ class Istypep(Instruction[M]):
     surfref: Istypep_0[M]
     texref: Istypep_0[M]
 
-class Ld_17(Instruction[M]):
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
+class Ld_25(Instruction[M]):
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
     b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_8(Instruction[M]):
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_18(Instruction[M]):
+    L2__128B: Ld_17[M]
+    L2__256B: Ld_17[M]
+    L2__64B: Ld_17[M]
+    b128: Ld_9[M]
+    b16: Ld_10[M]
+    b32: Ld_11[M]
+    b64: Ld_12[M]
+    b8: Ld_13[M]
+    f32: Ld_11[M]
+    f64: Ld_12[M]
+    s16: Ld_10[M]
+    s32: Ld_11[M]
+    s64: Ld_12[M]
+    s8: Ld_13[M]
+    u16: Ld_10[M]
+    u32: Ld_11[M]
+    u64: Ld_12[M]
+    u8: Ld_13[M]
+    v2: Ld_15[M]
+    v4: Ld_15[M]
+    v8: Ld_16[M]
+
+class Ld_24(Instruction[M]):
+    L2__128B: Ld_20[M]
+    L2__256B: Ld_20[M]
+    L2__64B: Ld_20[M]
+    L2__cache_hint: Ld_23[M]
+    v4: Ld_19[M]
+    v8: Ld_7[M]
+
+class Ld_40(Instruction[M]):
+    cluster: Ld_26[M]
+    cta: Ld_26[M]
+    gpu: Ld_26[M]
+    sys: Ld_26[M]
+
+class Ld_0(Instruction[M]):
+    @overload
+    def __call__(self: Ld_0[Returning], a: A, /, **options: Unpack[Options]) -> Number128:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_0[InFull], d: W128 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_32(Instruction[M]):
+    @overload
+    def __call__(self: Ld_32[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_32[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_31[M]
+
+class Ld_34(Instruction[M]):
+    @overload
+    def __call__(self: Ld_34[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_34[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_33[M]
+
+class Ld_36(Instruction[M]):
+    @overload
+    def __call__(self: Ld_36[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_36[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_35[M]
+
+class Ld_38(Instruction[M]):
+    @overload
+    def __call__(self: Ld_38[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_38[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_37[M]
+
+class Ld_67(Instruction[M]):
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    nc: Ld_66[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_75(Instruction[M]):
+    L1__evict_first: Ld_66[M]
+    L1__evict_last: Ld_66[M]
+    L1__evict_normal: Ld_66[M]
+    L1__evict_unchanged: Ld_66[M]
+    L1__no_allocate: Ld_66[M]
+    L2__128B: Ld_49[M]
+    L2__256B: Ld_49[M]
+    L2__64B: Ld_49[M]
+    L2__cache_hint: Ld_59[M]
+    L2__evict_first: Ld_65[M]
+    L2__evict_last: Ld_65[M]
+    L2__evict_normal: Ld_65[M]
+    b128: Ld_41[M]
+    b16: Ld_68[M]
+    b32: Ld_69[M]
+    b64: Ld_70[M]
+    b8: Ld_71[M]
+    f32: Ld_69[M]
+    f64: Ld_70[M]
+    s16: Ld_68[M]
+    s32: Ld_69[M]
+    s64: Ld_70[M]
+    s8: Ld_71[M]
+    u16: Ld_68[M]
+    u32: Ld_69[M]
+    u64: Ld_70[M]
+    u8: Ld_71[M]
+    v2: Ld_73[M]
+    v4: Ld_73[M]
+    v8: Ld_74[M]
+
+class Ld_77(Instruction[M]):
+    b16: Ld_76[M]
+    b32: Ld_76[M]
+    b64: Ld_76[M]
+    b8: Ld_76[M]
+    f32: Ld_76[M]
+    f64: Ld_76[M]
+    s16: Ld_76[M]
+    s32: Ld_76[M]
+    s64: Ld_76[M]
+    s8: Ld_76[M]
+    u16: Ld_76[M]
+    u32: Ld_76[M]
+    u64: Ld_76[M]
+    u8: Ld_76[M]
+
+class Ld_78(Instruction[M]):
+    b32: Ld_76[M]
+    f32: Ld_76[M]
+    s32: Ld_76[M]
+    u32: Ld_76[M]
+
+class Ld_30(Instruction[M]):
+    cluster: Ld_29[M]
+    cta: Ld_29[M]
+    gpu: Ld_29[M]
+    sys: Ld_29[M]
+
+class Ld_39(Instruction[M]):
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    ca: Ld_28[M]
+    cg: Ld_28[M]
+    cs: Ld_28[M]
+    cv: Ld_28[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    lu: Ld_28[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_27[M]
+
+class Ld_84(Instruction[M]):
+    acquire: Ld_83[M]
+    relaxed: Ld_83[M]
+
+class Ld_86(Instruction[M]):
+    acquire: Ld_85[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    ca: Ld_28[M]
+    cg: Ld_28[M]
+    cs: Ld_28[M]
+    cv: Ld_28[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    lu: Ld_28[M]
+    relaxed: Ld_85[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_27[M]
+
+class Ld_89(Instruction[M]):
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__evict_first: Ld_87[M]
+    L2__evict_last: Ld_87[M]
+    L2__evict_normal: Ld_87[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    global_: Ld_88[M]
+    local: Ld_28[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    shared: Ld_28[M]
+    shared__cluster: Ld_28[M]
+    shared__cta: Ld_28[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_91(Instruction[M]):
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    ca: Ld_25[M]
+    cg: Ld_25[M]
+    const: Ld_39[M]
+    cs: Ld_25[M]
+    cv: Ld_25[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    global_: Ld_90[M]
+    local: Ld_39[M]
+    lu: Ld_25[M]
+    param: Ld_39[M]
+    param__entry: Ld_39[M]
+    param__func: Ld_39[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    shared: Ld_39[M]
+    shared__cluster: Ld_39[M]
+    shared__cta: Ld_39[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_1(Instruction[M]):
+    @overload
+    def __call__(self: Ld_1[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_1[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_2(Instruction[M]):
+    @overload
+    def __call__(self: Ld_2[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_2[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_3(Instruction[M]):
+    @overload
+    def __call__(self: Ld_3[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_3[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ld_4(Instruction[M]):
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
+    @overload
+    def __call__(self: Ld_4[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_4[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Ld_10(Instruction[M]):
-    L2__128B: Ld_9[M]
-    L2__256B: Ld_9[M]
-    L2__64B: Ld_9[M]
-    b128: Ld_5[M]
+class Ld_6(Instruction[M]):
     b16: Ld_5[M]
     b32: Ld_5[M]
     b64: Ld_5[M]
@@ -6599,81 +7803,513 @@ class Ld_10(Instruction[M]):
     u32: Ld_5[M]
     u64: Ld_5[M]
     u8: Ld_5[M]
-    v2: Ld_7[M]
-    v4: Ld_7[M]
-    v8: Ld_8[M]
+
+class Ld_7(Instruction[M]):
+    b32: Ld_5[M]
+    f32: Ld_5[M]
+    s32: Ld_5[M]
+    u32: Ld_5[M]
+
+class Ld_17(Instruction[M]):
+    b128: Ld_9[M]
+    b16: Ld_10[M]
+    b32: Ld_11[M]
+    b64: Ld_12[M]
+    b8: Ld_13[M]
+    f32: Ld_11[M]
+    f64: Ld_12[M]
+    s16: Ld_10[M]
+    s32: Ld_11[M]
+    s64: Ld_12[M]
+    s8: Ld_13[M]
+    u16: Ld_10[M]
+    u32: Ld_11[M]
+    u64: Ld_12[M]
+    u8: Ld_13[M]
+    v2: Ld_15[M]
+    v4: Ld_15[M]
+    v8: Ld_16[M]
+
+class Ld_9(Instruction[M]):
+    @overload
+    def __call__(self: Ld_9[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number128:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_9[InFull], d: W128 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_10(Instruction[M]):
+    @overload
+    def __call__(self: Ld_10[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number16:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_10[InFull], d: N | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_11(Instruction[M]):
+    @overload
+    def __call__(self: Ld_11[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_11[InFull], d: W32 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_12(Instruction[M]):
+    @overload
+    def __call__(self: Ld_12[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number64:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_12[InFull], d: W64 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_13(Instruction[M]):
+    @overload
+    def __call__(self: Ld_13[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_13[InFull], d: N | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_15(Instruction[M]):
+    b16: Ld_14[M]
+    b32: Ld_14[M]
+    b64: Ld_14[M]
+    b8: Ld_14[M]
+    f32: Ld_14[M]
+    f64: Ld_14[M]
+    s16: Ld_14[M]
+    s32: Ld_14[M]
+    s64: Ld_14[M]
+    s8: Ld_14[M]
+    u16: Ld_14[M]
+    u32: Ld_14[M]
+    u64: Ld_14[M]
+    u8: Ld_14[M]
 
 class Ld_16(Instruction[M]):
-    L2__128B: Ld_12[M]
-    L2__256B: Ld_12[M]
-    L2__64B: Ld_12[M]
-    L2__cache_hint: Ld_15[M]
-    v4: Ld_11[M]
-    v8: Ld_3[M]
+    b32: Ld_14[M]
+    f32: Ld_14[M]
+    s32: Ld_14[M]
+    u32: Ld_14[M]
+
+class Ld_20(Instruction[M]):
+    v4: Ld_19[M]
+    v8: Ld_7[M]
+
+class Ld_23(Instruction[M]):
+    L2__128B: Ld_22[M]
+    L2__256B: Ld_22[M]
+    L2__64B: Ld_22[M]
+    v4: Ld_21[M]
+    v8: Ld_16[M]
+
+class Ld_19(Instruction[M]):
+    b64: Ld_5[M]
+    f64: Ld_5[M]
+    s64: Ld_5[M]
+    u64: Ld_5[M]
 
 class Ld_26(Instruction[M]):
-    cluster: Ld_18[M]
-    cta: Ld_18[M]
-    gpu: Ld_18[M]
-    sys: Ld_18[M]
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
 
-class Ld_0(Instruction[M]):
+class Ld_31(Instruction[M]):
     @overload
-    def __call__(self: Ld_0[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ld_31[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
         """Load from memory. (PTX ISA, 9.7.9.8)"""
     @overload
-    def __call__(self: Ld_0[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ld_31[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Ld_24(Instruction[M]):
+class Ld_33(Instruction[M]):
     @overload
-    def __call__(self: Ld_24[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ld_33[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
         """Load from memory. (PTX ISA, 9.7.9.8)"""
     @overload
-    def __call__(self: Ld_24[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-    proxy__readonly: Ld_23[M]
+    def __call__(self: Ld_33[InFull], d: W32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_35(Instruction[M]):
+    @overload
+    def __call__(self: Ld_35[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_35[InFull], d: W64, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_37(Instruction[M]):
+    @overload
+    def __call__(self: Ld_37[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_37[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_66(Instruction[M]):
+    L2__128B: Ld_49[M]
+    L2__256B: Ld_49[M]
+    L2__64B: Ld_49[M]
+    L2__cache_hint: Ld_59[M]
+    L2__evict_first: Ld_65[M]
+    L2__evict_last: Ld_65[M]
+    L2__evict_normal: Ld_65[M]
+    b128: Ld_41[M]
+    b16: Ld_42[M]
+    b32: Ld_43[M]
+    b64: Ld_44[M]
+    b8: Ld_45[M]
+    f32: Ld_43[M]
+    f64: Ld_44[M]
+    s16: Ld_42[M]
+    s32: Ld_43[M]
+    s64: Ld_44[M]
+    s8: Ld_45[M]
+    u16: Ld_42[M]
+    u32: Ld_43[M]
+    u64: Ld_44[M]
+    u8: Ld_45[M]
+    v2: Ld_47[M]
+    v4: Ld_47[M]
+    v8: Ld_48[M]
+
+class Ld_49(Instruction[M]):
+    b128: Ld_41[M]
+    b16: Ld_42[M]
+    b32: Ld_43[M]
+    b64: Ld_44[M]
+    b8: Ld_45[M]
+    f32: Ld_43[M]
+    f64: Ld_44[M]
+    s16: Ld_42[M]
+    s32: Ld_43[M]
+    s64: Ld_44[M]
+    s8: Ld_45[M]
+    u16: Ld_42[M]
+    u32: Ld_43[M]
+    u64: Ld_44[M]
+    u8: Ld_45[M]
+    v2: Ld_47[M]
+    v4: Ld_47[M]
+    v8: Ld_48[M]
+
+class Ld_59(Instruction[M]):
+    L2__128B: Ld_58[M]
+    L2__256B: Ld_58[M]
+    L2__64B: Ld_58[M]
+    b128: Ld_50[M]
+    b16: Ld_51[M]
+    b32: Ld_52[M]
+    b64: Ld_53[M]
+    b8: Ld_54[M]
+    f32: Ld_52[M]
+    f64: Ld_53[M]
+    s16: Ld_51[M]
+    s32: Ld_52[M]
+    s64: Ld_53[M]
+    s8: Ld_54[M]
+    u16: Ld_51[M]
+    u32: Ld_52[M]
+    u64: Ld_53[M]
+    u8: Ld_54[M]
+    v2: Ld_56[M]
+    v4: Ld_56[M]
+    v8: Ld_57[M]
+
+class Ld_65(Instruction[M]):
+    L2__128B: Ld_61[M]
+    L2__256B: Ld_61[M]
+    L2__64B: Ld_61[M]
+    L2__cache_hint: Ld_64[M]
+    v4: Ld_60[M]
+    v8: Ld_48[M]
+
+class Ld_41(Instruction[M]):
+    @overload
+    def __call__(self: Ld_41[Returning], a: A, /, **options: Unpack[Options]) -> Number128:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_41[InFull], d: W128 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_68(Instruction[M]):
+    @overload
+    def __call__(self: Ld_68[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_68[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_31[M]
+
+class Ld_69(Instruction[M]):
+    @overload
+    def __call__(self: Ld_69[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_69[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_33[M]
+
+class Ld_70(Instruction[M]):
+    @overload
+    def __call__(self: Ld_70[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_70[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_35[M]
+
+class Ld_71(Instruction[M]):
+    @overload
+    def __call__(self: Ld_71[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_71[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_37[M]
+
+class Ld_73(Instruction[M]):
+    b16: Ld_72[M]
+    b32: Ld_72[M]
+    b64: Ld_72[M]
+    b8: Ld_72[M]
+    f32: Ld_72[M]
+    f64: Ld_72[M]
+    s16: Ld_72[M]
+    s32: Ld_72[M]
+    s64: Ld_72[M]
+    s8: Ld_72[M]
+    u16: Ld_72[M]
+    u32: Ld_72[M]
+    u64: Ld_72[M]
+    u8: Ld_72[M]
+
+class Ld_74(Instruction[M]):
+    b32: Ld_72[M]
+    f32: Ld_72[M]
+    s32: Ld_72[M]
+    u32: Ld_72[M]
+
+class Ld_76(Instruction[M]):
+    @overload
+    def __call__(self: Ld_76[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_76[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_5[M]
+
+class Ld_29(Instruction[M]):
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    global_: Ld_26[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    shared: Ld_28[M]
+    shared__cluster: Ld_28[M]
+    shared__cta: Ld_28[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_28(Instruction[M]):
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_27[M]
+
+class Ld_27(Instruction[M]):
+    b16: Ld_5[M]
+    b32: Ld_5[M]
+    b8: Ld_5[M]
+    f32: Ld_5[M]
+    s16: Ld_5[M]
+    s32: Ld_5[M]
+    s8: Ld_5[M]
+    u16: Ld_5[M]
+    u32: Ld_5[M]
+    u8: Ld_5[M]
+
+class Ld_83(Instruction[M]):
+    sys: Ld_82[M]
+
+class Ld_85(Instruction[M]):
+    cluster: Ld_28[M]
+    cta: Ld_28[M]
+    gpu: Ld_28[M]
+    sys: Ld_28[M]
+
+class Ld_87(Instruction[M]):
+    L2__128B: Ld_20[M]
+    L2__256B: Ld_20[M]
+    L2__64B: Ld_20[M]
+    v4: Ld_19[M]
+    v8: Ld_7[M]
+
+class Ld_88(Instruction[M]):
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__evict_first: Ld_87[M]
+    L2__evict_last: Ld_87[M]
+    L2__evict_normal: Ld_87[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_90(Instruction[M]):
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    b128: Ld_0[M]
+    b16: Ld_1[M]
+    b32: Ld_2[M]
+    b64: Ld_3[M]
+    b8: Ld_4[M]
+    ca: Ld_25[M]
+    cg: Ld_25[M]
+    cs: Ld_25[M]
+    cv: Ld_25[M]
+    f32: Ld_2[M]
+    f64: Ld_3[M]
+    lu: Ld_25[M]
+    s16: Ld_1[M]
+    s32: Ld_2[M]
+    s64: Ld_3[M]
+    s8: Ld_4[M]
+    u16: Ld_1[M]
+    u32: Ld_2[M]
+    u64: Ld_3[M]
+    u8: Ld_4[M]
+    v2: Ld_6[M]
+    v4: Ld_6[M]
+    v8: Ld_7[M]
+
+class Ld_5(Instruction[M]):
+    @overload
+    def __call__(self: Ld_5[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_5[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_14(Instruction[M]):
+    @overload
+    def __call__(self: Ld_14[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Vector:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_14[InFull], d: V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_22(Instruction[M]):
+    v4: Ld_21[M]
+    v8: Ld_16[M]
+
+class Ld_21(Instruction[M]):
+    b64: Ld_14[M]
+    f64: Ld_14[M]
+    s64: Ld_14[M]
+    u64: Ld_14[M]
+
+class Ld_42(Instruction[M]):
+    @overload
+    def __call__(self: Ld_42[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_42[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_43(Instruction[M]):
+    @overload
+    def __call__(self: Ld_43[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_43[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_44(Instruction[M]):
+    @overload
+    def __call__(self: Ld_44[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_44[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ld_45(Instruction[M]):
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    nc: Ld_44[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
+    @overload
+    def __call__(self: Ld_45[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_45[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Ld_50(Instruction[M]):
-    L1__evict_first: Ld_44[M]
-    L1__evict_last: Ld_44[M]
-    L1__evict_normal: Ld_44[M]
-    L1__evict_unchanged: Ld_44[M]
-    L1__no_allocate: Ld_44[M]
-    L2__128B: Ld_31[M]
-    L2__256B: Ld_31[M]
-    L2__64B: Ld_31[M]
-    L2__cache_hint: Ld_37[M]
-    L2__evict_first: Ld_43[M]
-    L2__evict_last: Ld_43[M]
-    L2__evict_normal: Ld_43[M]
-    b128: Ld_27[M]
+class Ld_47(Instruction[M]):
     b16: Ld_46[M]
     b32: Ld_46[M]
     b64: Ld_46[M]
@@ -6688,743 +8324,180 @@ class Ld_50(Instruction[M]):
     u32: Ld_46[M]
     u64: Ld_46[M]
     u8: Ld_46[M]
-    v2: Ld_48[M]
-    v4: Ld_48[M]
-    v8: Ld_49[M]
-
-class Ld_52(Instruction[M]):
-    b16: Ld_51[M]
-    b32: Ld_51[M]
-    b64: Ld_51[M]
-    b8: Ld_51[M]
-    f32: Ld_51[M]
-    f64: Ld_51[M]
-    s16: Ld_51[M]
-    s32: Ld_51[M]
-    s64: Ld_51[M]
-    s8: Ld_51[M]
-    u16: Ld_51[M]
-    u32: Ld_51[M]
-    u64: Ld_51[M]
-    u8: Ld_51[M]
-
-class Ld_53(Instruction[M]):
-    b32: Ld_51[M]
-    f32: Ld_51[M]
-    s32: Ld_51[M]
-    u32: Ld_51[M]
-
-class Ld_22(Instruction[M]):
-    cluster: Ld_21[M]
-    cta: Ld_21[M]
-    gpu: Ld_21[M]
-    sys: Ld_21[M]
-
-class Ld_25(Instruction[M]):
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    ca: Ld_20[M]
-    cg: Ld_20[M]
-    cs: Ld_20[M]
-    cv: Ld_20[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    lu: Ld_20[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_19[M]
-
-class Ld_58(Instruction[M]):
-    acquire: Ld_57[M]
-    relaxed: Ld_57[M]
-
-class Ld_60(Instruction[M]):
-    acquire: Ld_59[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    ca: Ld_20[M]
-    cg: Ld_20[M]
-    cs: Ld_20[M]
-    cv: Ld_20[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    lu: Ld_20[M]
-    relaxed: Ld_59[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_19[M]
-
-class Ld_63(Instruction[M]):
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__evict_first: Ld_61[M]
-    L2__evict_last: Ld_61[M]
-    L2__evict_normal: Ld_61[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    global_: Ld_62[M]
-    local: Ld_20[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    shared: Ld_20[M]
-    shared__cluster: Ld_20[M]
-    shared__cta: Ld_20[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_65(Instruction[M]):
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    ca: Ld_17[M]
-    cg: Ld_17[M]
-    const: Ld_25[M]
-    cs: Ld_17[M]
-    cv: Ld_17[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    global_: Ld_64[M]
-    local: Ld_25[M]
-    lu: Ld_17[M]
-    param: Ld_25[M]
-    param__entry: Ld_25[M]
-    param__func: Ld_25[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    shared: Ld_25[M]
-    shared__cluster: Ld_25[M]
-    shared__cta: Ld_25[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_2(Instruction[M]):
-    b16: Ld_1[M]
-    b32: Ld_1[M]
-    b64: Ld_1[M]
-    b8: Ld_1[M]
-    f32: Ld_1[M]
-    f64: Ld_1[M]
-    s16: Ld_1[M]
-    s32: Ld_1[M]
-    s64: Ld_1[M]
-    s8: Ld_1[M]
-    u16: Ld_1[M]
-    u32: Ld_1[M]
-    u64: Ld_1[M]
-    u8: Ld_1[M]
-
-class Ld_3(Instruction[M]):
-    b32: Ld_1[M]
-    f32: Ld_1[M]
-    s32: Ld_1[M]
-    u32: Ld_1[M]
-
-class Ld_9(Instruction[M]):
-    b128: Ld_5[M]
-    b16: Ld_5[M]
-    b32: Ld_5[M]
-    b64: Ld_5[M]
-    b8: Ld_5[M]
-    f32: Ld_5[M]
-    f64: Ld_5[M]
-    s16: Ld_5[M]
-    s32: Ld_5[M]
-    s64: Ld_5[M]
-    s8: Ld_5[M]
-    u16: Ld_5[M]
-    u32: Ld_5[M]
-    u64: Ld_5[M]
-    u8: Ld_5[M]
-    v2: Ld_7[M]
-    v4: Ld_7[M]
-    v8: Ld_8[M]
-
-class Ld_5(Instruction[M]):
-    @overload
-    def __call__(self: Ld_5[Returning], a: A, cache_policy: N, /, **options: Unpack[Options]) -> Number:
-        """Load from memory. (PTX ISA, 9.7.9.8)"""
-    @overload
-    def __call__(self: Ld_5[InFull], d: N | V, a: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_7(Instruction[M]):
-    b16: Ld_6[M]
-    b32: Ld_6[M]
-    b64: Ld_6[M]
-    b8: Ld_6[M]
-    f32: Ld_6[M]
-    f64: Ld_6[M]
-    s16: Ld_6[M]
-    s32: Ld_6[M]
-    s64: Ld_6[M]
-    s8: Ld_6[M]
-    u16: Ld_6[M]
-    u32: Ld_6[M]
-    u64: Ld_6[M]
-    u8: Ld_6[M]
-
-class Ld_8(Instruction[M]):
-    b32: Ld_6[M]
-    f32: Ld_6[M]
-    s32: Ld_6[M]
-    u32: Ld_6[M]
-
-class Ld_12(Instruction[M]):
-    v4: Ld_11[M]
-    v8: Ld_3[M]
-
-class Ld_15(Instruction[M]):
-    L2__128B: Ld_14[M]
-    L2__256B: Ld_14[M]
-    L2__64B: Ld_14[M]
-    v4: Ld_13[M]
-    v8: Ld_8[M]
-
-class Ld_11(Instruction[M]):
-    b64: Ld_1[M]
-    f64: Ld_1[M]
-    s64: Ld_1[M]
-    u64: Ld_1[M]
-
-class Ld_18(Instruction[M]):
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_23(Instruction[M]):
-    @overload
-    def __call__(self: Ld_23[Returning], a: A, /, **options: Unpack[Options]) -> Number:
-        """Load from memory. (PTX ISA, 9.7.9.8)"""
-    @overload
-    def __call__(self: Ld_23[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_44(Instruction[M]):
-    L2__128B: Ld_31[M]
-    L2__256B: Ld_31[M]
-    L2__64B: Ld_31[M]
-    L2__cache_hint: Ld_37[M]
-    L2__evict_first: Ld_43[M]
-    L2__evict_last: Ld_43[M]
-    L2__evict_normal: Ld_43[M]
-    b128: Ld_27[M]
-    b16: Ld_27[M]
-    b32: Ld_27[M]
-    b64: Ld_27[M]
-    b8: Ld_27[M]
-    f32: Ld_27[M]
-    f64: Ld_27[M]
-    s16: Ld_27[M]
-    s32: Ld_27[M]
-    s64: Ld_27[M]
-    s8: Ld_27[M]
-    u16: Ld_27[M]
-    u32: Ld_27[M]
-    u64: Ld_27[M]
-    u8: Ld_27[M]
-    v2: Ld_29[M]
-    v4: Ld_29[M]
-    v8: Ld_30[M]
-
-class Ld_31(Instruction[M]):
-    b128: Ld_27[M]
-    b16: Ld_27[M]
-    b32: Ld_27[M]
-    b64: Ld_27[M]
-    b8: Ld_27[M]
-    f32: Ld_27[M]
-    f64: Ld_27[M]
-    s16: Ld_27[M]
-    s32: Ld_27[M]
-    s64: Ld_27[M]
-    s8: Ld_27[M]
-    u16: Ld_27[M]
-    u32: Ld_27[M]
-    u64: Ld_27[M]
-    u8: Ld_27[M]
-    v2: Ld_29[M]
-    v4: Ld_29[M]
-    v8: Ld_30[M]
-
-class Ld_37(Instruction[M]):
-    L2__128B: Ld_36[M]
-    L2__256B: Ld_36[M]
-    L2__64B: Ld_36[M]
-    b128: Ld_32[M]
-    b16: Ld_32[M]
-    b32: Ld_32[M]
-    b64: Ld_32[M]
-    b8: Ld_32[M]
-    f32: Ld_32[M]
-    f64: Ld_32[M]
-    s16: Ld_32[M]
-    s32: Ld_32[M]
-    s64: Ld_32[M]
-    s8: Ld_32[M]
-    u16: Ld_32[M]
-    u32: Ld_32[M]
-    u64: Ld_32[M]
-    u8: Ld_32[M]
-    v2: Ld_34[M]
-    v4: Ld_34[M]
-    v8: Ld_35[M]
-
-class Ld_43(Instruction[M]):
-    L2__128B: Ld_39[M]
-    L2__256B: Ld_39[M]
-    L2__64B: Ld_39[M]
-    L2__cache_hint: Ld_42[M]
-    v4: Ld_38[M]
-    v8: Ld_30[M]
-
-class Ld_27(Instruction[M]):
-    @overload
-    def __call__(self: Ld_27[Returning], a: A, /, **options: Unpack[Options]) -> Number:
-        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
-    @overload
-    def __call__(self: Ld_27[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_46(Instruction[M]):
-    @overload
-    def __call__(self: Ld_46[Returning], a: A, /, **options: Unpack[Options]) -> Number:
-        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
-    @overload
-    def __call__(self: Ld_46[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-    proxy__readonly: Ld_23[M]
 
 class Ld_48(Instruction[M]):
-    b16: Ld_47[M]
-    b32: Ld_47[M]
-    b64: Ld_47[M]
-    b8: Ld_47[M]
-    f32: Ld_47[M]
-    f64: Ld_47[M]
-    s16: Ld_47[M]
-    s32: Ld_47[M]
-    s64: Ld_47[M]
-    s8: Ld_47[M]
-    u16: Ld_47[M]
-    u32: Ld_47[M]
-    u64: Ld_47[M]
-    u8: Ld_47[M]
+    b32: Ld_46[M]
+    f32: Ld_46[M]
+    s32: Ld_46[M]
+    u32: Ld_46[M]
 
-class Ld_49(Instruction[M]):
-    b32: Ld_47[M]
-    f32: Ld_47[M]
-    s32: Ld_47[M]
-    u32: Ld_47[M]
+class Ld_58(Instruction[M]):
+    b128: Ld_50[M]
+    b16: Ld_51[M]
+    b32: Ld_52[M]
+    b64: Ld_53[M]
+    b8: Ld_54[M]
+    f32: Ld_52[M]
+    f64: Ld_53[M]
+    s16: Ld_51[M]
+    s32: Ld_52[M]
+    s64: Ld_53[M]
+    s8: Ld_54[M]
+    u16: Ld_51[M]
+    u32: Ld_52[M]
+    u64: Ld_53[M]
+    u8: Ld_54[M]
+    v2: Ld_56[M]
+    v4: Ld_56[M]
+    v8: Ld_57[M]
+
+class Ld_50(Instruction[M]):
+    @overload
+    def __call__(self: Ld_50[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number128:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_50[InFull], d: W128 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ld_51(Instruction[M]):
     @overload
-    def __call__(self: Ld_51[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
-        """Load from memory. (PTX ISA, 9.7.9.8)"""
-    @overload
-    def __call__(self: Ld_51[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-    proxy__readonly: Ld_1[M]
-
-class Ld_21(Instruction[M]):
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    global_: Ld_18[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    shared: Ld_20[M]
-    shared__cluster: Ld_20[M]
-    shared__cta: Ld_20[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_20(Instruction[M]):
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_19[M]
-
-class Ld_19(Instruction[M]):
-    b16: Ld_1[M]
-    b32: Ld_1[M]
-    b8: Ld_1[M]
-    f32: Ld_1[M]
-    s16: Ld_1[M]
-    s32: Ld_1[M]
-    s8: Ld_1[M]
-    u16: Ld_1[M]
-    u32: Ld_1[M]
-    u8: Ld_1[M]
-
-class Ld_57(Instruction[M]):
-    sys: Ld_56[M]
-
-class Ld_59(Instruction[M]):
-    cluster: Ld_20[M]
-    cta: Ld_20[M]
-    gpu: Ld_20[M]
-    sys: Ld_20[M]
-
-class Ld_61(Instruction[M]):
-    L2__128B: Ld_12[M]
-    L2__256B: Ld_12[M]
-    L2__64B: Ld_12[M]
-    v4: Ld_11[M]
-    v8: Ld_3[M]
-
-class Ld_62(Instruction[M]):
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__evict_first: Ld_61[M]
-    L2__evict_last: Ld_61[M]
-    L2__evict_normal: Ld_61[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_64(Instruction[M]):
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    b128: Ld_0[M]
-    b16: Ld_0[M]
-    b32: Ld_0[M]
-    b64: Ld_0[M]
-    b8: Ld_0[M]
-    ca: Ld_17[M]
-    cg: Ld_17[M]
-    cs: Ld_17[M]
-    cv: Ld_17[M]
-    f32: Ld_0[M]
-    f64: Ld_0[M]
-    lu: Ld_17[M]
-    s16: Ld_0[M]
-    s32: Ld_0[M]
-    s64: Ld_0[M]
-    s8: Ld_0[M]
-    u16: Ld_0[M]
-    u32: Ld_0[M]
-    u64: Ld_0[M]
-    u8: Ld_0[M]
-    v2: Ld_2[M]
-    v4: Ld_2[M]
-    v8: Ld_3[M]
-
-class Ld_1(Instruction[M]):
-    @overload
-    def __call__(self: Ld_1[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
-        """Load from memory. (PTX ISA, 9.7.9.8)"""
-    @overload
-    def __call__(self: Ld_1[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_6(Instruction[M]):
-    @overload
-    def __call__(self: Ld_6[Returning], a: A, cache_policy: N, /, **options: Unpack[Options]) -> Vector:
-        """Load from memory. (PTX ISA, 9.7.9.8)"""
-    @overload
-    def __call__(self: Ld_6[InFull], d: V, a: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_14(Instruction[M]):
-    v4: Ld_13[M]
-    v8: Ld_8[M]
-
-class Ld_13(Instruction[M]):
-    b64: Ld_6[M]
-    f64: Ld_6[M]
-    s64: Ld_6[M]
-    u64: Ld_6[M]
-
-class Ld_29(Instruction[M]):
-    b16: Ld_28[M]
-    b32: Ld_28[M]
-    b64: Ld_28[M]
-    b8: Ld_28[M]
-    f32: Ld_28[M]
-    f64: Ld_28[M]
-    s16: Ld_28[M]
-    s32: Ld_28[M]
-    s64: Ld_28[M]
-    s8: Ld_28[M]
-    u16: Ld_28[M]
-    u32: Ld_28[M]
-    u64: Ld_28[M]
-    u8: Ld_28[M]
-
-class Ld_30(Instruction[M]):
-    b32: Ld_28[M]
-    f32: Ld_28[M]
-    s32: Ld_28[M]
-    u32: Ld_28[M]
-
-class Ld_36(Instruction[M]):
-    b128: Ld_32[M]
-    b16: Ld_32[M]
-    b32: Ld_32[M]
-    b64: Ld_32[M]
-    b8: Ld_32[M]
-    f32: Ld_32[M]
-    f64: Ld_32[M]
-    s16: Ld_32[M]
-    s32: Ld_32[M]
-    s64: Ld_32[M]
-    s8: Ld_32[M]
-    u16: Ld_32[M]
-    u32: Ld_32[M]
-    u64: Ld_32[M]
-    u8: Ld_32[M]
-    v2: Ld_34[M]
-    v4: Ld_34[M]
-    v8: Ld_35[M]
-
-class Ld_32(Instruction[M]):
-    @overload
-    def __call__(self: Ld_32[Returning], a: A, cache_policy: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ld_51[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number16:
         """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
     @overload
-    def __call__(self: Ld_32[InFull], d: N | V, a: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ld_51[InFull], d: N | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Ld_34(Instruction[M]):
-    b16: Ld_33[M]
-    b32: Ld_33[M]
-    b64: Ld_33[M]
-    b8: Ld_33[M]
-    f32: Ld_33[M]
-    f64: Ld_33[M]
-    s16: Ld_33[M]
-    s32: Ld_33[M]
-    s64: Ld_33[M]
-    s8: Ld_33[M]
-    u16: Ld_33[M]
-    u32: Ld_33[M]
-    u64: Ld_33[M]
-    u8: Ld_33[M]
-
-class Ld_35(Instruction[M]):
-    b32: Ld_33[M]
-    f32: Ld_33[M]
-    s32: Ld_33[M]
-    u32: Ld_33[M]
-
-class Ld_39(Instruction[M]):
-    v4: Ld_38[M]
-    v8: Ld_30[M]
-
-class Ld_42(Instruction[M]):
-    L2__128B: Ld_41[M]
-    L2__256B: Ld_41[M]
-    L2__64B: Ld_41[M]
-    v4: Ld_40[M]
-    v8: Ld_35[M]
-
-class Ld_38(Instruction[M]):
-    b64: Ld_28[M]
-    f64: Ld_28[M]
-    s64: Ld_28[M]
-    u64: Ld_28[M]
-
-class Ld_47(Instruction[M]):
+class Ld_52(Instruction[M]):
     @overload
-    def __call__(self: Ld_47[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Ld_52[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number32:
         """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
     @overload
-    def __call__(self: Ld_47[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-    proxy__readonly: Ld_1[M]
+    def __call__(self: Ld_52[InFull], d: W32 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_53(Instruction[M]):
+    @overload
+    def __call__(self: Ld_53[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number64:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_53[InFull], d: W64 | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_54(Instruction[M]):
+    @overload
+    def __call__(self: Ld_54[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Number:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_54[InFull], d: N | V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ld_56(Instruction[M]):
-    b128: Ld_23[M]
-    b16: Ld_23[M]
-    b32: Ld_23[M]
-    b64: Ld_23[M]
-    b8: Ld_23[M]
-    f32: Ld_23[M]
-    f64: Ld_23[M]
-    global_: Ld_55[M]
-    s16: Ld_23[M]
-    s32: Ld_23[M]
-    s64: Ld_23[M]
-    s8: Ld_23[M]
-    u16: Ld_23[M]
-    u32: Ld_23[M]
-    u64: Ld_23[M]
-    u8: Ld_23[M]
+    b16: Ld_55[M]
+    b32: Ld_55[M]
+    b64: Ld_55[M]
+    b8: Ld_55[M]
+    f32: Ld_55[M]
+    f64: Ld_55[M]
+    s16: Ld_55[M]
+    s32: Ld_55[M]
+    s64: Ld_55[M]
+    s8: Ld_55[M]
+    u16: Ld_55[M]
+    u32: Ld_55[M]
+    u64: Ld_55[M]
+    u8: Ld_55[M]
 
-class Ld_28(Instruction[M]):
+class Ld_57(Instruction[M]):
+    b32: Ld_55[M]
+    f32: Ld_55[M]
+    s32: Ld_55[M]
+    u32: Ld_55[M]
+
+class Ld_61(Instruction[M]):
+    v4: Ld_60[M]
+    v8: Ld_48[M]
+
+class Ld_64(Instruction[M]):
+    L2__128B: Ld_63[M]
+    L2__256B: Ld_63[M]
+    L2__64B: Ld_63[M]
+    v4: Ld_62[M]
+    v8: Ld_57[M]
+
+class Ld_60(Instruction[M]):
+    b64: Ld_46[M]
+    f64: Ld_46[M]
+    s64: Ld_46[M]
+    u64: Ld_46[M]
+
+class Ld_72(Instruction[M]):
     @overload
-    def __call__(self: Ld_28[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Ld_72[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
         """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
     @overload
-    def __call__(self: Ld_28[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ld_72[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    proxy__readonly: Ld_5[M]
 
-class Ld_33(Instruction[M]):
+class Ld_82(Instruction[M]):
+    b128: Ld_80[M]
+    b16: Ld_31[M]
+    b32: Ld_33[M]
+    b64: Ld_35[M]
+    b8: Ld_37[M]
+    f32: Ld_33[M]
+    f64: Ld_35[M]
+    global_: Ld_81[M]
+    s16: Ld_31[M]
+    s32: Ld_33[M]
+    s64: Ld_35[M]
+    s8: Ld_37[M]
+    u16: Ld_31[M]
+    u32: Ld_33[M]
+    u64: Ld_35[M]
+    u8: Ld_37[M]
+
+class Ld_46(Instruction[M]):
     @overload
-    def __call__(self: Ld_33[Returning], a: A, cache_policy: N, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Ld_46[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
         """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
     @overload
-    def __call__(self: Ld_33[InFull], d: V, a: A, cache_policy: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ld_41(Instruction[M]):
-    v4: Ld_40[M]
-    v8: Ld_35[M]
-
-class Ld_40(Instruction[M]):
-    b64: Ld_33[M]
-    f64: Ld_33[M]
-    s64: Ld_33[M]
-    u64: Ld_33[M]
+    def __call__(self: Ld_46[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ld_55(Instruction[M]):
-    b128: Ld_23[M]
-    b16: Ld_23[M]
-    b32: Ld_23[M]
-    b64: Ld_23[M]
-    b8: Ld_23[M]
-    f32: Ld_23[M]
-    f64: Ld_23[M]
-    s16: Ld_23[M]
-    s32: Ld_23[M]
-    s64: Ld_23[M]
-    s8: Ld_23[M]
-    u16: Ld_23[M]
-    u32: Ld_23[M]
-    u64: Ld_23[M]
-    u8: Ld_23[M]
+    @overload
+    def __call__(self: Ld_55[Returning], a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Vector:
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)"""
+    @overload
+    def __call__(self: Ld_55[InFull], d: V, a: A, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_63(Instruction[M]):
+    v4: Ld_62[M]
+    v8: Ld_57[M]
+
+class Ld_62(Instruction[M]):
+    b64: Ld_55[M]
+    f64: Ld_55[M]
+    s64: Ld_55[M]
+    u64: Ld_55[M]
+
+class Ld_80(Instruction[M]):
+    @overload
+    def __call__(self: Ld_80[Returning], a: A, /, **options: Unpack[Options]) -> Number128:
+        """Load from memory. (PTX ISA, 9.7.9.8)"""
+    @overload
+    def __call__(self: Ld_80[InFull], d: W128, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ld_81(Instruction[M]):
+    b128: Ld_80[M]
+    b16: Ld_31[M]
+    b32: Ld_33[M]
+    b64: Ld_35[M]
+    b8: Ld_37[M]
+    f32: Ld_33[M]
+    f64: Ld_35[M]
+    s16: Ld_31[M]
+    s32: Ld_33[M]
+    s64: Ld_35[M]
+    s8: Ld_37[M]
+    u16: Ld_31[M]
+    u32: Ld_33[M]
+    u64: Ld_35[M]
+    u8: Ld_37[M]
 
 class LdGlobal(Instruction[M]):
     """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)
@@ -7433,44 +8506,44 @@ class LdGlobal(Instruction[M]):
         ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
     """
 
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    acquire: Ld_26[M]
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    acquire: Ld_40[M]
     b128: Ld_0[M]
-    b16: Ld_24[M]
-    b32: Ld_24[M]
-    b64: Ld_24[M]
-    b8: Ld_24[M]
-    ca: Ld_45[M]
-    cg: Ld_45[M]
-    cs: Ld_45[M]
-    cv: Ld_17[M]
-    f32: Ld_24[M]
-    f64: Ld_24[M]
-    lu: Ld_17[M]
-    nc: Ld_50[M]
-    relaxed: Ld_26[M]
-    s16: Ld_24[M]
-    s32: Ld_24[M]
-    s64: Ld_24[M]
-    s8: Ld_24[M]
-    u16: Ld_24[M]
-    u32: Ld_24[M]
-    u64: Ld_24[M]
-    u8: Ld_24[M]
-    v2: Ld_52[M]
-    v4: Ld_52[M]
-    v8: Ld_53[M]
+    b16: Ld_32[M]
+    b32: Ld_34[M]
+    b64: Ld_36[M]
+    b8: Ld_38[M]
+    ca: Ld_67[M]
+    cg: Ld_67[M]
+    cs: Ld_67[M]
+    cv: Ld_25[M]
+    f32: Ld_34[M]
+    f64: Ld_36[M]
+    lu: Ld_25[M]
+    nc: Ld_75[M]
+    relaxed: Ld_40[M]
+    s16: Ld_32[M]
+    s32: Ld_34[M]
+    s64: Ld_36[M]
+    s8: Ld_38[M]
+    u16: Ld_32[M]
+    u32: Ld_34[M]
+    u64: Ld_36[M]
+    u8: Ld_38[M]
+    v2: Ld_77[M]
+    v4: Ld_77[M]
+    v8: Ld_78[M]
 
 class Ld(Instruction[M]):
     """Emit `ld.space.cache.dtype dst, [addr]`.
@@ -7492,55 +8565,55 @@ class Ld(Instruction[M]):
     """
 
     def __call__(self: Ld[Returning], dtype: Any, dst: Any, addr: Any, *, space: str = 'global', cache: str | None = None, pred: Any = None) -> None: ...
-    L1__evict_first: Ld_17[M]
-    L1__evict_last: Ld_17[M]
-    L1__evict_normal: Ld_17[M]
-    L1__evict_unchanged: Ld_17[M]
-    L1__no_allocate: Ld_17[M]
-    L2__128B: Ld_4[M]
-    L2__256B: Ld_4[M]
-    L2__64B: Ld_4[M]
-    L2__cache_hint: Ld_10[M]
-    L2__evict_first: Ld_16[M]
-    L2__evict_last: Ld_16[M]
-    L2__evict_normal: Ld_16[M]
-    acquire: Ld_22[M]
+    L1__evict_first: Ld_25[M]
+    L1__evict_last: Ld_25[M]
+    L1__evict_normal: Ld_25[M]
+    L1__evict_unchanged: Ld_25[M]
+    L1__no_allocate: Ld_25[M]
+    L2__128B: Ld_8[M]
+    L2__256B: Ld_8[M]
+    L2__64B: Ld_8[M]
+    L2__cache_hint: Ld_18[M]
+    L2__evict_first: Ld_24[M]
+    L2__evict_last: Ld_24[M]
+    L2__evict_normal: Ld_24[M]
+    acquire: Ld_30[M]
     b128: Ld_0[M]
-    b16: Ld_24[M]
-    b32: Ld_24[M]
-    b64: Ld_24[M]
-    b8: Ld_24[M]
-    ca: Ld_17[M]
-    cg: Ld_17[M]
-    const: Ld_25[M]
-    cs: Ld_17[M]
-    cv: Ld_17[M]
-    f32: Ld_24[M]
-    f64: Ld_24[M]
+    b16: Ld_32[M]
+    b32: Ld_34[M]
+    b64: Ld_36[M]
+    b8: Ld_38[M]
+    ca: Ld_25[M]
+    cg: Ld_25[M]
+    const: Ld_39[M]
+    cs: Ld_25[M]
+    cv: Ld_25[M]
+    f32: Ld_34[M]
+    f64: Ld_36[M]
     global_: LdGlobal[M]
-    local: Ld_25[M]
-    lu: Ld_17[M]
-    mmio: Ld_58[M]
-    param: Ld_25[M]
-    param__entry: Ld_25[M]
-    param__func: Ld_25[M]
-    relaxed: Ld_22[M]
-    s16: Ld_24[M]
-    s32: Ld_24[M]
-    s64: Ld_24[M]
-    s8: Ld_24[M]
-    shared: Ld_60[M]
-    shared__cluster: Ld_60[M]
-    shared__cta: Ld_60[M]
-    u16: Ld_24[M]
-    u32: Ld_24[M]
-    u64: Ld_24[M]
-    u8: Ld_24[M]
-    v2: Ld_52[M]
-    v4: Ld_52[M]
-    v8: Ld_53[M]
-    volatile: Ld_63[M]
-    weak: Ld_65[M]
+    local: Ld_39[M]
+    lu: Ld_25[M]
+    mmio: Ld_84[M]
+    param: Ld_39[M]
+    param__entry: Ld_39[M]
+    param__func: Ld_39[M]
+    relaxed: Ld_30[M]
+    s16: Ld_32[M]
+    s32: Ld_34[M]
+    s64: Ld_36[M]
+    s8: Ld_38[M]
+    shared: Ld_86[M]
+    shared__cluster: Ld_86[M]
+    shared__cta: Ld_86[M]
+    u16: Ld_32[M]
+    u32: Ld_34[M]
+    u64: Ld_36[M]
+    u8: Ld_38[M]
+    v2: Ld_77[M]
+    v4: Ld_77[M]
+    v8: Ld_78[M]
+    volatile: Ld_89[M]
+    weak: Ld_91[M]
 
 class Ldmatrix_18(Instruction[M]):
     aligned: Ldmatrix_17[M]
@@ -7657,64 +8730,92 @@ class Ldmatrix(Instruction[M]):
 
 class Ldu_0(Instruction[M]):
     @overload
-    def __call__(self: Ldu_0[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Ldu_0[Returning], a: A, /, **options: Unpack[Options]) -> Number128:
         """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
     @overload
-    def __call__(self: Ldu_0[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Ldu_4(Instruction[M]):
-    b128: Ldu_0[M]
-    b16: Ldu_0[M]
-    b32: Ldu_0[M]
-    b64: Ldu_0[M]
-    b8: Ldu_0[M]
-    f32: Ldu_0[M]
-    f64: Ldu_0[M]
-    s16: Ldu_0[M]
-    s32: Ldu_0[M]
-    s64: Ldu_0[M]
-    s8: Ldu_0[M]
-    u16: Ldu_0[M]
-    u32: Ldu_0[M]
-    u64: Ldu_0[M]
-    u8: Ldu_0[M]
-    v2: Ldu_2[M]
-    v4: Ldu_3[M]
-
-class Ldu_2(Instruction[M]):
-    b16: Ldu_1[M]
-    b32: Ldu_1[M]
-    b64: Ldu_1[M]
-    b8: Ldu_1[M]
-    f32: Ldu_1[M]
-    f64: Ldu_1[M]
-    s16: Ldu_1[M]
-    s32: Ldu_1[M]
-    s64: Ldu_1[M]
-    s8: Ldu_1[M]
-    u16: Ldu_1[M]
-    u32: Ldu_1[M]
-    u64: Ldu_1[M]
-    u8: Ldu_1[M]
-
-class Ldu_3(Instruction[M]):
-    b16: Ldu_1[M]
-    b32: Ldu_1[M]
-    b8: Ldu_1[M]
-    f32: Ldu_1[M]
-    s16: Ldu_1[M]
-    s32: Ldu_1[M]
-    s8: Ldu_1[M]
-    u16: Ldu_1[M]
-    u32: Ldu_1[M]
-    u8: Ldu_1[M]
+    def __call__(self: Ldu_0[InFull], d: W128 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ldu_1(Instruction[M]):
     @overload
-    def __call__(self: Ldu_1[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Ldu_1[Returning], a: A, /, **options: Unpack[Options]) -> Number16:
         """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
     @overload
-    def __call__(self: Ldu_1[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Ldu_1[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ldu_2(Instruction[M]):
+    @overload
+    def __call__(self: Ldu_2[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
+    @overload
+    def __call__(self: Ldu_2[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ldu_3(Instruction[M]):
+    @overload
+    def __call__(self: Ldu_3[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
+    @overload
+    def __call__(self: Ldu_3[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ldu_4(Instruction[M]):
+    @overload
+    def __call__(self: Ldu_4[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+        """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
+    @overload
+    def __call__(self: Ldu_4[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Ldu_8(Instruction[M]):
+    b128: Ldu_0[M]
+    b16: Ldu_1[M]
+    b32: Ldu_2[M]
+    b64: Ldu_3[M]
+    b8: Ldu_4[M]
+    f32: Ldu_2[M]
+    f64: Ldu_3[M]
+    s16: Ldu_1[M]
+    s32: Ldu_2[M]
+    s64: Ldu_3[M]
+    s8: Ldu_4[M]
+    u16: Ldu_1[M]
+    u32: Ldu_2[M]
+    u64: Ldu_3[M]
+    u8: Ldu_4[M]
+    v2: Ldu_6[M]
+    v4: Ldu_7[M]
+
+class Ldu_6(Instruction[M]):
+    b16: Ldu_5[M]
+    b32: Ldu_5[M]
+    b64: Ldu_5[M]
+    b8: Ldu_5[M]
+    f32: Ldu_5[M]
+    f64: Ldu_5[M]
+    s16: Ldu_5[M]
+    s32: Ldu_5[M]
+    s64: Ldu_5[M]
+    s8: Ldu_5[M]
+    u16: Ldu_5[M]
+    u32: Ldu_5[M]
+    u64: Ldu_5[M]
+    u8: Ldu_5[M]
+
+class Ldu_7(Instruction[M]):
+    b16: Ldu_5[M]
+    b32: Ldu_5[M]
+    b8: Ldu_5[M]
+    f32: Ldu_5[M]
+    s16: Ldu_5[M]
+    s32: Ldu_5[M]
+    s8: Ldu_5[M]
+    u16: Ldu_5[M]
+    u32: Ldu_5[M]
+    u8: Ldu_5[M]
+
+class Ldu_5(Instruction[M]):
+    @overload
+    def __call__(self: Ldu_5[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+        """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)"""
+    @overload
+    def __call__(self: Ldu_5[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Ldu(Instruction[M]):
     """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
@@ -7723,23 +8824,23 @@ class Ldu(Instruction[M]):
     """
 
     b128: Ldu_0[M]
-    b16: Ldu_0[M]
-    b32: Ldu_0[M]
-    b64: Ldu_0[M]
-    b8: Ldu_0[M]
-    f32: Ldu_0[M]
-    f64: Ldu_0[M]
-    global_: Ldu_4[M]
-    s16: Ldu_0[M]
-    s32: Ldu_0[M]
-    s64: Ldu_0[M]
-    s8: Ldu_0[M]
-    u16: Ldu_0[M]
-    u32: Ldu_0[M]
-    u64: Ldu_0[M]
-    u8: Ldu_0[M]
-    v2: Ldu_2[M]
-    v4: Ldu_3[M]
+    b16: Ldu_1[M]
+    b32: Ldu_2[M]
+    b64: Ldu_3[M]
+    b8: Ldu_4[M]
+    f32: Ldu_2[M]
+    f64: Ldu_3[M]
+    global_: Ldu_8[M]
+    s16: Ldu_1[M]
+    s32: Ldu_2[M]
+    s64: Ldu_3[M]
+    s8: Ldu_4[M]
+    u16: Ldu_1[M]
+    u32: Ldu_2[M]
+    u64: Ldu_3[M]
+    u8: Ldu_4[M]
+    v2: Ldu_6[M]
+    v4: Ldu_7[M]
 
 class Lg2_2(Instruction[M]):
     f32: Lg2_0[M]
@@ -7747,10 +8848,10 @@ class Lg2_2(Instruction[M]):
 
 class Lg2_0(Instruction[M]):
     @overload
-    def __call__(self: Lg2_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Lg2_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the logarithm to base 2. (PTX ISA, 9.7.3.20)"""
     @overload
-    def __call__(self: Lg2_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Lg2_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Lg2_1(Instruction[M]):
     f32: Lg2_0[M]
@@ -7770,17 +8871,17 @@ class Lop3_1(Instruction[M]):
 
 class Lop3_2(Instruction[M]):
     @overload
-    def __call__(self: Lop3_2[Returning], a: N, b: N, c: N, immlut: C, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Lop3_2[Returning], a: B32, b: B32, c: B32, immlut: C, /, **options: Unpack[Options]) -> Number32:
         """Any logical operation on three inputs, given by its table of truth. (PTX ISA, 9.7.8.6)"""
     @overload
-    def __call__(self: Lop3_2[InFull], d: N, a: N, b: N, c: N, immlut: C, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Lop3_2[InFull], d: B32, a: B32, b: B32, c: B32, immlut: C, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Lop3_0(Instruction[M]):
     @overload
-    def __call__(self: Lop3_0[Returning], a: N, b: N, c: N, immlut: C, q: C | P, /, **options: Unpack[Options]) -> NumberOrParts:
+    def __call__(self: Lop3_0[Returning], a: B32, b: B32, c: B32, immlut: C, q: C | P, /, **options: Unpack[Options]) -> NumberOrParts:
         """Any logical operation on three inputs, given by its table of truth. (PTX ISA, 9.7.8.6)"""
     @overload
-    def __call__(self: Lop3_0[InFull], d: Any, a: N, b: N, c: N, immlut: C, q: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Lop3_0[InFull], d: Any, a: B32, b: B32, c: B32, immlut: C, q: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Lop3(Instruction[M]):
     """Any logical operation on three inputs, given by its table of truth. (PTX ISA, 9.7.8.6)
@@ -7795,71 +8896,113 @@ class Lop3(Instruction[M]):
 
 class Mad_0(Instruction[M]):
     @overload
-    def __call__(self: Mad_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mad_0[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)"""
     @overload
-    def __call__(self: Mad_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mad_0[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mad_1(Instruction[M]):
+    @overload
+    def __call__(self: Mad_1[Returning], a: F64, b: F64, c: F64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)"""
+    @overload
+    def __call__(self: Mad_1[InFull], d: F64, a: F64, b: F64, c: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mad_3(Instruction[M]):
+    f32: Mad_0[M]
+    sat: Mad_2[M]
+
+class Mad_11(Instruction[M]):
+    cc: Mad_6[M]
+    s16: Mad_7[M]
+    s32: Mad_8[M]
+    s64: Mad_9[M]
+    sat: Mad_10[M]
+    u16: Mad_7[M]
+    u32: Mad_8[M]
+    u64: Mad_9[M]
+
+class Mad_12(Instruction[M]):
+    cc: Mad_6[M]
+    s16: Mad_7[M]
+    s32: Mad_8[M]
+    s64: Mad_9[M]
+    u16: Mad_7[M]
+    u32: Mad_8[M]
+    u64: Mad_9[M]
+
+class Mad_13(Instruction[M]):
+    f32: Mad_0[M]
+    f64: Mad_1[M]
+    ftz: Mad_3[M]
+    sat: Mad_2[M]
 
 class Mad_2(Instruction[M]):
     f32: Mad_0[M]
-    sat: Mad_1[M]
+
+class Mad_16(Instruction[M]):
+    s16: Mad_14[M]
+    s32: Mad_15[M]
+    u16: Mad_14[M]
+    u32: Mad_15[M]
+
+class Mad_6(Instruction[M]):
+    s32: Mad_4[M]
+    s64: Mad_5[M]
+    u32: Mad_4[M]
+    u64: Mad_5[M]
 
 class Mad_7(Instruction[M]):
-    cc: Mad_4[M]
-    s16: Mad_5[M]
-    s32: Mad_5[M]
-    s64: Mad_5[M]
-    sat: Mad_6[M]
-    u16: Mad_5[M]
-    u32: Mad_5[M]
-    u64: Mad_5[M]
+    @overload
+    def __call__(self: Mad_7[Returning], a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Number16:
+        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
+    @overload
+    def __call__(self: Mad_7[InFull], d: I16, a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad_8(Instruction[M]):
-    cc: Mad_4[M]
-    s16: Mad_5[M]
-    s32: Mad_5[M]
-    s64: Mad_5[M]
-    u16: Mad_5[M]
-    u32: Mad_5[M]
-    u64: Mad_5[M]
+    @overload
+    def __call__(self: Mad_8[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
+    @overload
+    def __call__(self: Mad_8[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad_9(Instruction[M]):
-    f32: Mad_0[M]
-    f64: Mad_0[M]
-    ftz: Mad_2[M]
-    sat: Mad_1[M]
-
-class Mad_1(Instruction[M]):
-    f32: Mad_0[M]
+    @overload
+    def __call__(self: Mad_9[Returning], a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
+    @overload
+    def __call__(self: Mad_9[InFull], d: I64, a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad_10(Instruction[M]):
-    s16: Mad_5[M]
-    s32: Mad_5[M]
-    u16: Mad_5[M]
-    u32: Mad_5[M]
+    s32: Mad_8[M]
+
+class Mad_14(Instruction[M]):
+    @overload
+    def __call__(self: Mad_14[Returning], a: I16, b: I16, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
+    @overload
+    def __call__(self: Mad_14[InFull], d: I32, a: I16, b: I16, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mad_15(Instruction[M]):
+    @overload
+    def __call__(self: Mad_15[Returning], a: I32, b: I32, c: I64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
+    @overload
+    def __call__(self: Mad_15[InFull], d: I64, a: I32, b: I32, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad_4(Instruction[M]):
-    s32: Mad_3[M]
-    s64: Mad_3[M]
-    u32: Mad_3[M]
-    u64: Mad_3[M]
+    @overload
+    def __call__(self: Mad_4[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two integers, add a third to half of the product, and keep the carry. (PTX ISA, 9.7.2.5)"""
+    @overload
+    def __call__(self: Mad_4[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad_5(Instruction[M]):
     @overload
-    def __call__(self: Mad_5[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
-        """Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)"""
-    @overload
-    def __call__(self: Mad_5[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Mad_6(Instruction[M]):
-    s32: Mad_5[M]
-
-class Mad_3(Instruction[M]):
-    @overload
-    def __call__(self: Mad_3[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mad_5[Returning], a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Number64:
         """Multiply two integers, add a third to half of the product, and keep the carry. (PTX ISA, 9.7.2.5)"""
     @overload
-    def __call__(self: Mad_3[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mad_5[InFull], d: I64, a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad(Instruction[M]):
     """Emit `mad.mode.dtype dst, a, b, c`: `ptx.mad(s32, dst, a, b, c)`, or `d = ptx.mad(a, b, c)`.
@@ -7887,16 +9030,16 @@ class Mad(Instruction[M]):
 
     def __call__(self: Mad[Returning], *args: Any, mode: str = 'lo', pred: Any = None) -> Any: ...
     f32: Mad_0[M]
-    f64: Mad_0[M]
-    ftz: Mad_2[M]
-    hi: Mad_7[M]
-    lo: Mad_8[M]
-    rm: Mad_9[M]
-    rn: Mad_9[M]
-    rp: Mad_9[M]
-    rz: Mad_9[M]
-    sat: Mad_1[M]
-    wide: Mad_10[M]
+    f64: Mad_1[M]
+    ftz: Mad_3[M]
+    hi: Mad_11[M]
+    lo: Mad_12[M]
+    rm: Mad_13[M]
+    rn: Mad_13[M]
+    rp: Mad_13[M]
+    rz: Mad_13[M]
+    sat: Mad_2[M]
+    wide: Mad_16[M]
 
 class Mad24_2(Instruction[M]):
     s32: Mad24_0[M]
@@ -7909,10 +9052,10 @@ class Mad24_3(Instruction[M]):
 
 class Mad24_0(Instruction[M]):
     @overload
-    def __call__(self: Mad24_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mad24_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply the low 24 bits of two integers and add a third to 32 bits of it. (PTX ISA, 9.7.1.6)"""
     @overload
-    def __call__(self: Mad24_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mad24_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mad24_1(Instruction[M]):
     s32: Mad24_0[M]
@@ -7927,39 +9070,53 @@ class Mad24(Instruction[M]):
     hi: Mad24_2[M]
     lo: Mad24_3[M]
 
+class Madc_5(Instruction[M]):
+    cc: Madc_2[M]
+    s16: Madc_3[M]
+    s32: Madc_0[M]
+    s64: Madc_1[M]
+    sat: Madc_4[M]
+    u16: Madc_3[M]
+    u32: Madc_0[M]
+    u64: Madc_1[M]
+
+class Madc_6(Instruction[M]):
+    cc: Madc_2[M]
+    s16: Madc_3[M]
+    s32: Madc_0[M]
+    s64: Madc_1[M]
+    u16: Madc_3[M]
+    u32: Madc_0[M]
+    u64: Madc_1[M]
+
+class Madc_2(Instruction[M]):
+    s32: Madc_0[M]
+    s64: Madc_1[M]
+    u32: Madc_0[M]
+    u64: Madc_1[M]
+
 class Madc_3(Instruction[M]):
-    cc: Madc_1[M]
-    s16: Madc_0[M]
-    s32: Madc_0[M]
-    s64: Madc_0[M]
-    sat: Madc_2[M]
-    u16: Madc_0[M]
-    u32: Madc_0[M]
-    u64: Madc_0[M]
-
-class Madc_4(Instruction[M]):
-    cc: Madc_1[M]
-    s16: Madc_0[M]
-    s32: Madc_0[M]
-    s64: Madc_0[M]
-    u16: Madc_0[M]
-    u32: Madc_0[M]
-    u64: Madc_0[M]
-
-class Madc_1(Instruction[M]):
-    s32: Madc_0[M]
-    s64: Madc_0[M]
-    u32: Madc_0[M]
-    u64: Madc_0[M]
+    @overload
+    def __call__(self: Madc_3[Returning], a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Number16:
+        """Multiply two integers, add a third and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.6)"""
+    @overload
+    def __call__(self: Madc_3[InFull], d: I16, a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Madc_0(Instruction[M]):
     @overload
-    def __call__(self: Madc_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Madc_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two integers, add a third and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.6)"""
     @overload
-    def __call__(self: Madc_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Madc_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Madc_2(Instruction[M]):
+class Madc_1(Instruction[M]):
+    @overload
+    def __call__(self: Madc_1[Returning], a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two integers, add a third and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.6)"""
+    @overload
+    def __call__(self: Madc_1[InFull], d: I64, a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Madc_4(Instruction[M]):
     s32: Madc_0[M]
 
 class Madc(Instruction[M]):
@@ -7970,21 +9127,28 @@ class Madc(Instruction[M]):
         madc.hi.sat.s32 d, a, b, c  # PTX 3.0, sm_20
     """
 
-    hi: Madc_3[M]
-    lo: Madc_4[M]
+    hi: Madc_5[M]
+    lo: Madc_6[M]
 
 class Mapa_0(Instruction[M]):
     @overload
-    def __call__(self: Mapa_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mapa_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Map an address in shared memory to that of the same variable in another CTA. (PTX ISA, 9.7.9.23)"""
     @overload
-    def __call__(self: Mapa_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mapa_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mapa_1(Instruction[M]):
+    @overload
+    def __call__(self: Mapa_1[Returning], a: I64, b: I32, /, **options: Unpack[Options]) -> Number64:
+        """Map an address in shared memory to that of the same variable in another CTA. (PTX ISA, 9.7.9.23)"""
+    @overload
+    def __call__(self: Mapa_1[InFull], d: I64, a: I64, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mapa_2(Instruction[M]):
     s32: Mapa_0[M]
-    s64: Mapa_0[M]
+    s64: Mapa_1[M]
     u32: Mapa_0[M]
-    u64: Mapa_0[M]
+    u64: Mapa_1[M]
 
 class Mapa(Instruction[M]):
     """Map an address in shared memory to that of the same variable in another CTA. (PTX ISA, 9.7.9.23)
@@ -7993,38 +9157,52 @@ class Mapa(Instruction[M]):
     """
 
     s32: Mapa_0[M]
-    s64: Mapa_0[M]
-    shared__cluster: Mapa_1[M]
+    s64: Mapa_1[M]
+    shared__cluster: Mapa_2[M]
     u32: Mapa_0[M]
-    u64: Mapa_0[M]
+    u64: Mapa_1[M]
+
+class Match_3(Instruction[M]):
+    sync: Match_2[M]
+
+class Match_7(Instruction[M]):
+    sync: Match_6[M]
 
 class Match_2(Instruction[M]):
-    sync: Match_1[M]
-
-class Match_5(Instruction[M]):
-    sync: Match_4[M]
-
-class Match_1(Instruction[M]):
     b32: Match_0[M]
-    b64: Match_0[M]
+    b64: Match_1[M]
 
-class Match_4(Instruction[M]):
-    b32: Match_3[M]
-    b64: Match_3[M]
+class Match_6(Instruction[M]):
+    b32: Match_4[M]
+    b64: Match_5[M]
 
 class Match_0(Instruction[M]):
     @overload
-    def __call__(self: Match_0[Returning], a: N, membermask: N, /, **options: Unpack[Options]) -> NumberOrParts:
+    def __call__(self: Match_0[Returning], a: B32, membermask: I32, /, **options: Unpack[Options]) -> NumberOrParts:
         """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)"""
     @overload
-    def __call__(self: Match_0[InFull], d: Any, a: N, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Match_0[InFull], d: Any, a: B32, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Match_3(Instruction[M]):
+class Match_1(Instruction[M]):
     @overload
-    def __call__(self: Match_3[Returning], a: N, membermask: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Match_1[Returning], a: B64, membermask: I32, /, **options: Unpack[Options]) -> NumberOrParts:
         """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)"""
     @overload
-    def __call__(self: Match_3[InFull], d: N, a: N, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Match_1[InFull], d: Any, a: B64, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Match_4(Instruction[M]):
+    @overload
+    def __call__(self: Match_4[Returning], a: B32, membermask: I32, /, **options: Unpack[Options]) -> Number32:
+        """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)"""
+    @overload
+    def __call__(self: Match_4[InFull], d: I32, a: B32, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Match_5(Instruction[M]):
+    @overload
+    def __call__(self: Match_5[Returning], a: B64, membermask: I32, /, **options: Unpack[Options]) -> Number32:
+        """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)"""
+    @overload
+    def __call__(self: Match_5[InFull], d: I32, a: B64, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Match(Instruction[M]):
     """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)
@@ -8033,93 +9211,128 @@ class Match(Instruction[M]):
         match.all.sync.type d{|p}, a, membermask  # PTX 6.0, sm_70
     """
 
-    all: Match_2[M]
-    any: Match_5[M]
+    all: Match_3[M]
+    any: Match_7[M]
 
-class Max_7(Instruction[M]):
+class Max_8(Instruction[M]):
     abs: Max_1[M]
     bf16: Max_2[M]
-    bf16x2: Max_2[M]
+    bf16x2: Max_3[M]
     f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_3[M]
-    xorsign: Max_6[M]
+    f16x2: Max_3[M]
+    f32: Max_4[M]
+    xorsign: Max_7[M]
 
 class Max_1(Instruction[M]):
     f32: Max_0[M]
 
 class Max_2(Instruction[M]):
     @overload
-    def __call__(self: Max_2[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Max_2[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
         """Take the larger of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.8)"""
     @overload
-    def __call__(self: Max_2[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Max_2[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Max_3(Instruction[M]):
     @overload
-    def __call__(self: Max_3[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
-        """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)"""
+    def __call__(self: Max_3[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the larger of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.8)"""
     @overload
-    def __call__(self: Max_3[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Max_3[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Max_4(Instruction[M]):
     @overload
-    def __call__(self: Max_4[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Max_4[Returning], a: F32, b: F32, c: F32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)"""
     @overload
-    def __call__(self: Max_4[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Max_4[InFull], d: F32, a: F32, b: F32, c: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
-class Max_11(Instruction[M]):
-    NaN: Max_10[M]
-    abs: Max_1[M]
-    f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_3[M]
-    xorsign: Max_9[M]
+class Max_9(Instruction[M]):
+    @overload
+    def __call__(self: Max_9[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)"""
+    @overload
+    def __call__(self: Max_9[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Max_13(Instruction[M]):
-    s16x2: Max_12[M]
-    s32: Max_12[M]
-    s8x4: Max_12[M]
+    NaN: Max_12[M]
+    abs: Max_1[M]
+    f16: Max_2[M]
+    f16x2: Max_3[M]
+    f32: Max_4[M]
+    xorsign: Max_11[M]
 
-class Max_12(Instruction[M]):
+class Max_16(Instruction[M]):
+    s16x2: Max_14[M]
+    s32: Max_15[M]
+    s8x4: Max_14[M]
+
+class Max_17(Instruction[M]):
     @overload
-    def __call__(self: Max_12[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Max_17[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
         """Take the larger of two integers. (PTX ISA, 9.7.1.13)"""
     @overload
-    def __call__(self: Max_12[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Max_17[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Max_6(Instruction[M]):
-    abs: Max_5[M]
+class Max_14(Instruction[M]):
+    @overload
+    def __call__(self: Max_14[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the larger of two integers. (PTX ISA, 9.7.1.13)"""
+    @overload
+    def __call__(self: Max_14[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Max_15(Instruction[M]):
+    @overload
+    def __call__(self: Max_15[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Take the larger of two integers. (PTX ISA, 9.7.1.13)"""
+    @overload
+    def __call__(self: Max_15[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Max_18(Instruction[M]):
+    @overload
+    def __call__(self: Max_18[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Take the larger of two integers. (PTX ISA, 9.7.1.13)"""
+    @overload
+    def __call__(self: Max_18[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Max_7(Instruction[M]):
+    abs: Max_6[M]
 
 class Max_0(Instruction[M]):
     @overload
-    def __call__(self: Max_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Max_0[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)"""
     @overload
-    def __call__(self: Max_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Max_0[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Max_10(Instruction[M]):
+class Max_12(Instruction[M]):
     abs: Max_1[M]
     f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_3[M]
-    xorsign: Max_9[M]
+    f16x2: Max_3[M]
+    f32: Max_4[M]
+    xorsign: Max_11[M]
 
-class Max_9(Instruction[M]):
-    abs: Max_8[M]
+class Max_11(Instruction[M]):
+    abs: Max_10[M]
+
+class Max_6(Instruction[M]):
+    bf16: Max_2[M]
+    bf16x2: Max_3[M]
+    f16: Max_2[M]
+    f16x2: Max_3[M]
+    f32: Max_5[M]
+
+class Max_10(Instruction[M]):
+    f16: Max_2[M]
+    f16x2: Max_3[M]
+    f32: Max_5[M]
 
 class Max_5(Instruction[M]):
-    bf16: Max_2[M]
-    bf16x2: Max_2[M]
-    f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_4[M]
-
-class Max_8(Instruction[M]):
-    f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_4[M]
+    @overload
+    def __call__(self: Max_5[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)"""
+    @overload
+    def __call__(self: Max_5[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Max(Instruction[M]):
     """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)
@@ -8145,27 +9358,27 @@ class Max(Instruction[M]):
         max{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
     """
 
-    NaN: Max_7[M]
+    NaN: Max_8[M]
     abs: Max_1[M]
     bf16: Max_2[M]
-    bf16x2: Max_2[M]
+    bf16x2: Max_3[M]
     f16: Max_2[M]
-    f16x2: Max_2[M]
-    f32: Max_3[M]
-    f64: Max_4[M]
-    ftz: Max_11[M]
-    relu: Max_13[M]
-    s16: Max_12[M]
-    s16x2: Max_12[M]
-    s32: Max_12[M]
-    s64: Max_12[M]
-    s8x4: Max_12[M]
-    u16: Max_12[M]
-    u16x2: Max_12[M]
-    u32: Max_12[M]
-    u64: Max_12[M]
-    u8x4: Max_12[M]
-    xorsign: Max_6[M]
+    f16x2: Max_3[M]
+    f32: Max_4[M]
+    f64: Max_9[M]
+    ftz: Max_13[M]
+    relu: Max_16[M]
+    s16: Max_17[M]
+    s16x2: Max_14[M]
+    s32: Max_15[M]
+    s64: Max_18[M]
+    s8x4: Max_14[M]
+    u16: Max_17[M]
+    u16x2: Max_14[M]
+    u32: Max_15[M]
+    u64: Max_18[M]
+    u8x4: Max_14[M]
+    xorsign: Max_7[M]
 
 class Mbarrier_108(Instruction[M]):
     cluster: Mbarrier_107[M]
@@ -8173,10 +9386,10 @@ class Mbarrier_108(Instruction[M]):
 
 class Mbarrier_105(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_105[Returning], addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_105[Returning], addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate:
         """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_105[InFull], waitcomplete: P, addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_105[InFull], waitcomplete: P, addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_119(Instruction[M]):
     acquire: Mbarrier_112[M]
@@ -8203,10 +9416,10 @@ class Mbarrier_87(Instruction[M]):
 
 class Mbarrier_84(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_84[Returning], addr: A, state: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_84[Returning], addr: A, state: I64, /, **options: Unpack[Options]) -> Predicate:
         """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_84[InFull], waitcomplete: P, addr: A, state: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_84[InFull], waitcomplete: P, addr: A, state: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_98(Instruction[M]):
     acquire: Mbarrier_91[M]
@@ -8229,10 +9442,10 @@ class Mbarrier_85(Instruction[M]):
 
 class Mbarrier_81(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_81[Returning], state: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_81[Returning], state: I64, /, **options: Unpack[Options]) -> Number32:
         """Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)"""
     @overload
-    def __call__(self: Mbarrier_81[InFull], count: N, state: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_81[InFull], count: I32, state: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_82(Instruction[M]):
     b64: Mbarrier_81[M]
@@ -8245,7 +9458,7 @@ class Mbarrier_79(Instruction[M]):
     b64: Mbarrier_78[M]
 
 class Mbarrier_74(Instruction[M]):
-    def __call__(self, addr: A, count: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, count: I32, /, **options: Unpack[Options]) -> Emitted:
         """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)"""
 
 class Mbarrier_76(Instruction[M]):
@@ -8257,7 +9470,7 @@ class Mbarrier_75(Instruction[M]):
     b64: Mbarrier_74[M]
 
 class Mbarrier_66(Instruction[M]):
-    def __call__(self, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted:
         """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)"""
 
 class Mbarrier_68(Instruction[M]):
@@ -8275,7 +9488,7 @@ class Mbarrier_70(Instruction[M]):
     multicast__cluster__32b: Mbarrier_68[M]
 
 class Mbarrier_58(Instruction[M]):
-    def __call__(self, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted:
         """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)"""
 
 class Mbarrier_60(Instruction[M]):
@@ -8299,10 +9512,10 @@ class Mbarrier_56(Instruction[M]):
 
 class Mbarrier_27(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_27[Returning], addr: A, count: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_27[Returning], addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
     @overload
-    def __call__(self: Mbarrier_27[InFull], _: N, addr: A, count: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_27[InFull], _: N, addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_38(Instruction[M]):
     b64: Mbarrier_28[M]
@@ -8335,10 +9548,10 @@ class Mbarrier_50(Instruction[M]):
 
 class Mbarrier_0(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_0[Returning], addr: A, count: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_0[Returning], addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
     @overload
-    def __call__(self: Mbarrier_0[InFull], _: N, addr: A, count: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_0[InFull], _: N, addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_11(Instruction[M]):
     b64: Mbarrier_1[M]
@@ -8380,10 +9593,10 @@ class Mbarrier_112(Instruction[M]):
 
 class Mbarrier_109(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_109[Returning], addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_109[Returning], addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate:
         """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_109[InFull], waitcomplete: P, addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_109[InFull], waitcomplete: P, addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_113(Instruction[M]):
     acquire: Mbarrier_112[M]
@@ -8408,14 +9621,14 @@ class Mbarrier_123(Instruction[M]):
 
 class Mbarrier_120(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_120[Returning], addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_120[Returning], addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate:
         """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_120[Returning], reportvalue: N, addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Mbarrier_120[Returning], reportvalue: N, addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Mbarrier_120[InFull], waitcomplete: Any, addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_120[InFull], waitcomplete: Any, addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Mbarrier_120[InFull], waitcomplete: Any, reportvalue: N, addr: A, state: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_120[InFull], waitcomplete: Any, reportvalue: N, addr: A, state: I64, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_121(Instruction[M]):
     b64: Mbarrier_120[M]
@@ -8431,10 +9644,10 @@ class Mbarrier_91(Instruction[M]):
 
 class Mbarrier_88(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_88[Returning], addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_88[Returning], addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Predicate:
         """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_88[InFull], waitcomplete: P, addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_88[InFull], waitcomplete: P, addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_92(Instruction[M]):
     acquire: Mbarrier_91[M]
@@ -8459,20 +9672,20 @@ class Mbarrier_102(Instruction[M]):
 
 class Mbarrier_99(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_99[Returning], addr: A, state: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_99[Returning], addr: A, state: I64, /, **options: Unpack[Options]) -> Predicate:
         """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_99[Returning], reportvalue: N, addr: A, state: N, /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Mbarrier_99[Returning], reportvalue: N, addr: A, state: I64, /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Mbarrier_99[InFull], waitcomplete: Any, addr: A, state: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_99[InFull], waitcomplete: Any, addr: A, state: I64, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Mbarrier_99[InFull], waitcomplete: Any, reportvalue: N, addr: A, state: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_99[InFull], waitcomplete: Any, reportvalue: N, addr: A, state: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_100(Instruction[M]):
     b64: Mbarrier_99[M]
 
 class Mbarrier_67(Instruction[M]):
-    def __call__(self, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)"""
 
 class Mbarrier_71(Instruction[M]):
@@ -8483,7 +9696,7 @@ class Mbarrier_71(Instruction[M]):
     shared__cta: Mbarrier_69[M]
 
 class Mbarrier_59(Instruction[M]):
-    def __call__(self, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)"""
 
 class Mbarrier_63(Instruction[M]):
@@ -8505,10 +9718,10 @@ class Mbarrier_55(Instruction[M]):
 
 class Mbarrier_28(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_28[Returning], addr: A, txcount: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_28[Returning], addr: A, txcount: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
     @overload
-    def __call__(self: Mbarrier_28[InFull], state: N, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_28[InFull], state: I64, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_30(Instruction[M]):
     b64: Mbarrier_29[M]
@@ -8526,17 +9739,17 @@ class Mbarrier_35(Instruction[M]):
 
 class Mbarrier_39(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_39[Returning], addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_39[Returning], addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
     @overload
-    def __call__(self: Mbarrier_39[InFull], state: N, addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_39[InFull], state: I64, addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_41(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_41[Returning], addr: A, count: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_41[Returning], addr: A, count: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
     @overload
-    def __call__(self: Mbarrier_41[InFull], _: N, addr: A, count: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_41[InFull], _: N, addr: A, count: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_44(Instruction[M]):
     cta: Mbarrier_43[M]
@@ -8552,7 +9765,7 @@ class Mbarrier_51(Instruction[M]):
     shared__cta: Mbarrier_46[M]
 
 class Mbarrier_47(Instruction[M]):
-    def __call__(self, _: N, addr: A, count: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
 
 class Mbarrier_49(Instruction[M]):
@@ -8560,10 +9773,10 @@ class Mbarrier_49(Instruction[M]):
 
 class Mbarrier_1(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_1[Returning], addr: A, txcount: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_1[Returning], addr: A, txcount: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
     @overload
-    def __call__(self: Mbarrier_1[InFull], state: N, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_1[InFull], state: I64, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_3(Instruction[M]):
     b64: Mbarrier_2[M]
@@ -8581,17 +9794,17 @@ class Mbarrier_8(Instruction[M]):
 
 class Mbarrier_12(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_12[Returning], addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_12[Returning], addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
     @overload
-    def __call__(self: Mbarrier_12[InFull], state: N, addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_12[InFull], state: I64, addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_14(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_14[Returning], addr: A, count: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_14[Returning], addr: A, count: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
     @overload
-    def __call__(self: Mbarrier_14[InFull], _: N, addr: A, count: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_14[InFull], _: N, addr: A, count: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_17(Instruction[M]):
     cta: Mbarrier_16[M]
@@ -8607,7 +9820,7 @@ class Mbarrier_24(Instruction[M]):
     shared__cta: Mbarrier_19[M]
 
 class Mbarrier_20(Instruction[M]):
-    def __call__(self, _: N, addr: A, count: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, count: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
 
 class Mbarrier_22(Instruction[M]):
@@ -8624,14 +9837,14 @@ class Mbarrier_117(Instruction[M]):
 
 class Mbarrier_114(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_114[Returning], addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_114[Returning], addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate:
         """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_114[Returning], reportvalue: N, addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Mbarrier_114[Returning], reportvalue: N, addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Mbarrier_114[InFull], waitcomplete: Any, addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_114[InFull], waitcomplete: Any, addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Mbarrier_114[InFull], waitcomplete: Any, reportvalue: N, addr: A, phaseparity: N, suspendtimehint: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_114[InFull], waitcomplete: Any, reportvalue: N, addr: A, phaseparity: I32, suspendtimehint: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_115(Instruction[M]):
     b64: Mbarrier_114[M]
@@ -8652,14 +9865,14 @@ class Mbarrier_96(Instruction[M]):
 
 class Mbarrier_93(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_93[Returning], addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Mbarrier_93[Returning], addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Predicate:
         """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)"""
     @overload
-    def __call__(self: Mbarrier_93[Returning], reportvalue: N, addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Predicate: ...
+    def __call__(self: Mbarrier_93[Returning], reportvalue: N, addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Predicate: ...
     @overload
-    def __call__(self: Mbarrier_93[InFull], waitcomplete: Any, addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_93[InFull], waitcomplete: Any, addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Mbarrier_93[InFull], waitcomplete: Any, reportvalue: N, addr: A, phaseparity: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_93[InFull], waitcomplete: Any, reportvalue: N, addr: A, phaseparity: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_94(Instruction[M]):
     b64: Mbarrier_93[M]
@@ -8671,10 +9884,10 @@ class Mbarrier_101(Instruction[M]):
 
 class Mbarrier_29(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_29[Returning], addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_29[Returning], addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
     @overload
-    def __call__(self: Mbarrier_29[InFull], state: N, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_29[InFull], state: I64, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_36(Instruction[M]):
     b64: Mbarrier_28[M]
@@ -8684,7 +9897,7 @@ class Mbarrier_36(Instruction[M]):
     shared__cta: Mbarrier_31[M]
 
 class Mbarrier_32(Instruction[M]):
-    def __call__(self, _: N, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
 
 class Mbarrier_34(Instruction[M]):
@@ -8696,15 +9909,15 @@ class Mbarrier_43(Instruction[M]):
     shared__cta: Mbarrier_42[M]
 
 class Mbarrier_48(Instruction[M]):
-    def __call__(self, _: N, addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
 
 class Mbarrier_2(Instruction[M]):
     @overload
-    def __call__(self: Mbarrier_2[Returning], addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mbarrier_2[Returning], addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Number64:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
     @overload
-    def __call__(self: Mbarrier_2[InFull], state: N, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mbarrier_2[InFull], state: I64, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mbarrier_9(Instruction[M]):
     b64: Mbarrier_1[M]
@@ -8714,7 +9927,7 @@ class Mbarrier_9(Instruction[M]):
     shared__cta: Mbarrier_4[M]
 
 class Mbarrier_5(Instruction[M]):
-    def __call__(self, _: N, addr: A, txcount: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, txcount: I32, /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
 
 class Mbarrier_7(Instruction[M]):
@@ -8726,7 +9939,7 @@ class Mbarrier_16(Instruction[M]):
     shared__cta: Mbarrier_15[M]
 
 class Mbarrier_21(Instruction[M]):
-    def __call__(self, _: N, addr: A, count: N, ctamask: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, count: I32, ctamask: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
 
 class Mbarrier_116(Instruction[M]):
@@ -8740,11 +9953,11 @@ class Mbarrier_95(Instruction[M]):
     shared__cta: Mbarrier_94[M]
 
 class Mbarrier_33(Instruction[M]):
-    def __call__(self, _: N, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)"""
 
 class Mbarrier_6(Instruction[M]):
-    def __call__(self, _: N, addr: A, txcount: N, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, _: N, addr: A, txcount: I32, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)"""
 
 class MbarrierWait:
@@ -9056,90 +10269,125 @@ class Membar(Instruction[M]):
     proxy: Membar_1[M]
     sys: Membar_0[M]
 
-class Min_7(Instruction[M]):
+class Min_8(Instruction[M]):
     abs: Min_1[M]
     bf16: Min_2[M]
-    bf16x2: Min_2[M]
+    bf16x2: Min_3[M]
     f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_3[M]
-    xorsign: Min_6[M]
+    f16x2: Min_3[M]
+    f32: Min_4[M]
+    xorsign: Min_7[M]
 
 class Min_1(Instruction[M]):
     f32: Min_0[M]
 
 class Min_2(Instruction[M]):
     @overload
-    def __call__(self: Min_2[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Min_2[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
         """Take the smaller of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.7)"""
     @overload
-    def __call__(self: Min_2[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Min_2[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Min_3(Instruction[M]):
     @overload
-    def __call__(self: Min_3[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
-        """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)"""
+    def __call__(self: Min_3[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the smaller of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.7)"""
     @overload
-    def __call__(self: Min_3[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Min_3[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Min_4(Instruction[M]):
     @overload
-    def __call__(self: Min_4[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Min_4[Returning], a: F32, b: F32, c: F32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)"""
     @overload
-    def __call__(self: Min_4[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Min_4[InFull], d: F32, a: F32, b: F32, c: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
-class Min_11(Instruction[M]):
-    NaN: Min_10[M]
-    abs: Min_1[M]
-    f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_3[M]
-    xorsign: Min_9[M]
+class Min_9(Instruction[M]):
+    @overload
+    def __call__(self: Min_9[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)"""
+    @overload
+    def __call__(self: Min_9[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Min_13(Instruction[M]):
-    s16x2: Min_12[M]
-    s32: Min_12[M]
-    s8x4: Min_12[M]
+    NaN: Min_12[M]
+    abs: Min_1[M]
+    f16: Min_2[M]
+    f16x2: Min_3[M]
+    f32: Min_4[M]
+    xorsign: Min_11[M]
 
-class Min_12(Instruction[M]):
+class Min_16(Instruction[M]):
+    s16x2: Min_14[M]
+    s32: Min_15[M]
+    s8x4: Min_14[M]
+
+class Min_17(Instruction[M]):
     @overload
-    def __call__(self: Min_12[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Min_17[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
         """Take the smaller of two integers. (PTX ISA, 9.7.1.12)"""
     @overload
-    def __call__(self: Min_12[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Min_17[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Min_6(Instruction[M]):
-    abs: Min_5[M]
+class Min_14(Instruction[M]):
+    @overload
+    def __call__(self: Min_14[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the smaller of two integers. (PTX ISA, 9.7.1.12)"""
+    @overload
+    def __call__(self: Min_14[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Min_15(Instruction[M]):
+    @overload
+    def __call__(self: Min_15[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Take the smaller of two integers. (PTX ISA, 9.7.1.12)"""
+    @overload
+    def __call__(self: Min_15[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Min_18(Instruction[M]):
+    @overload
+    def __call__(self: Min_18[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Take the smaller of two integers. (PTX ISA, 9.7.1.12)"""
+    @overload
+    def __call__(self: Min_18[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Min_7(Instruction[M]):
+    abs: Min_6[M]
 
 class Min_0(Instruction[M]):
     @overload
-    def __call__(self: Min_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Min_0[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)"""
     @overload
-    def __call__(self: Min_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Min_0[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Min_10(Instruction[M]):
+class Min_12(Instruction[M]):
     abs: Min_1[M]
     f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_3[M]
-    xorsign: Min_9[M]
+    f16x2: Min_3[M]
+    f32: Min_4[M]
+    xorsign: Min_11[M]
 
-class Min_9(Instruction[M]):
-    abs: Min_8[M]
+class Min_11(Instruction[M]):
+    abs: Min_10[M]
+
+class Min_6(Instruction[M]):
+    bf16: Min_2[M]
+    bf16x2: Min_3[M]
+    f16: Min_2[M]
+    f16x2: Min_3[M]
+    f32: Min_5[M]
+
+class Min_10(Instruction[M]):
+    f16: Min_2[M]
+    f16x2: Min_3[M]
+    f32: Min_5[M]
 
 class Min_5(Instruction[M]):
-    bf16: Min_2[M]
-    bf16x2: Min_2[M]
-    f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_4[M]
-
-class Min_8(Instruction[M]):
-    f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_4[M]
+    @overload
+    def __call__(self: Min_5[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)"""
+    @overload
+    def __call__(self: Min_5[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Min(Instruction[M]):
     """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)
@@ -9165,72 +10413,69 @@ class Min(Instruction[M]):
         min{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
     """
 
-    NaN: Min_7[M]
+    NaN: Min_8[M]
     abs: Min_1[M]
     bf16: Min_2[M]
-    bf16x2: Min_2[M]
+    bf16x2: Min_3[M]
     f16: Min_2[M]
-    f16x2: Min_2[M]
-    f32: Min_3[M]
-    f64: Min_4[M]
-    ftz: Min_11[M]
-    relu: Min_13[M]
-    s16: Min_12[M]
-    s16x2: Min_12[M]
-    s32: Min_12[M]
-    s64: Min_12[M]
-    s8x4: Min_12[M]
-    u16: Min_12[M]
-    u16x2: Min_12[M]
-    u32: Min_12[M]
-    u64: Min_12[M]
-    u8x4: Min_12[M]
-    xorsign: Min_6[M]
+    f16x2: Min_3[M]
+    f32: Min_4[M]
+    f64: Min_9[M]
+    ftz: Min_13[M]
+    relu: Min_16[M]
+    s16: Min_17[M]
+    s16x2: Min_14[M]
+    s32: Min_15[M]
+    s64: Min_18[M]
+    s8x4: Min_14[M]
+    u16: Min_17[M]
+    u16x2: Min_14[M]
+    u32: Min_15[M]
+    u64: Min_18[M]
+    u8x4: Min_14[M]
+    xorsign: Min_7[M]
 
-class Mma_183(Instruction[M]):
-    kind__mxf4: Mma_91[M]
-    kind__mxf4nvf4: Mma_101[M]
-    m16n8k128: Mma_110[M]
-    m16n8k16: Mma_133[M]
-    m16n8k256: Mma_110[M]
-    m16n8k32: Mma_149[M]
-    m16n8k4: Mma_154[M]
-    m16n8k64: Mma_163[M]
-    m16n8k8: Mma_168[M]
-    m8n8k128: Mma_110[M]
-    m8n8k16: Mma_171[M]
-    m8n8k32: Mma_174[M]
-    m8n8k4: Mma_182[M]
+class Mma_186(Instruction[M]):
+    kind__mxf4: Mma_94[M]
+    kind__mxf4nvf4: Mma_104[M]
+    m16n8k128: Mma_113[M]
+    m16n8k16: Mma_136[M]
+    m16n8k256: Mma_113[M]
+    m16n8k32: Mma_152[M]
+    m16n8k4: Mma_157[M]
+    m16n8k64: Mma_166[M]
+    m16n8k8: Mma_171[M]
+    m8n8k128: Mma_113[M]
+    m8n8k16: Mma_174[M]
+    m8n8k32: Mma_177[M]
+    m8n8k4: Mma_185[M]
 
-class Mma_38(Instruction[M]):
-    aligned: Mma_37[M]
+class Mma_40(Instruction[M]):
+    aligned: Mma_39[M]
 
-class Mma_80(Instruction[M]):
-    sync: Mma_79[M]
+class Mma_83(Instruction[M]):
+    sync: Mma_82[M]
 
-class Mma_91(Instruction[M]):
-    block_scale: Mma_90[M]
+class Mma_94(Instruction[M]):
+    block_scale: Mma_93[M]
 
-class Mma_101(Instruction[M]):
-    block_scale: Mma_100[M]
+class Mma_104(Instruction[M]):
+    block_scale: Mma_103[M]
 
-class Mma_110(Instruction[M]):
-    row: Mma_109[M]
+class Mma_113(Instruction[M]):
+    row: Mma_112[M]
 
-class Mma_133(Instruction[M]):
-    row: Mma_132[M]
+class Mma_136(Instruction[M]):
+    row: Mma_135[M]
 
-class Mma_149(Instruction[M]):
-    row: Mma_148[M]
+class Mma_152(Instruction[M]):
+    row: Mma_151[M]
 
-class Mma_154(Instruction[M]):
-    row: Mma_153[M]
+class Mma_157(Instruction[M]):
+    row: Mma_156[M]
 
-class Mma_163(Instruction[M]):
-    row: Mma_162[M]
-
-class Mma_168(Instruction[M]):
-    row: Mma_167[M]
+class Mma_166(Instruction[M]):
+    row: Mma_165[M]
 
 class Mma_171(Instruction[M]):
     row: Mma_170[M]
@@ -9238,45 +10483,45 @@ class Mma_171(Instruction[M]):
 class Mma_174(Instruction[M]):
     row: Mma_173[M]
 
-class Mma_182(Instruction[M]):
-    col: Mma_179[M]
-    row: Mma_181[M]
+class Mma_177(Instruction[M]):
+    row: Mma_176[M]
 
-class Mma_37(Instruction[M]):
+class Mma_185(Instruction[M]):
+    col: Mma_182[M]
+    row: Mma_184[M]
+
+class Mma_39(Instruction[M]):
     m16n8k128: Mma_7[M]
     m16n8k16: Mma_18[M]
     m16n8k32: Mma_25[M]
-    m16n8k64: Mma_32[M]
-    m16n8k8: Mma_36[M]
+    m16n8k64: Mma_34[M]
+    m16n8k8: Mma_38[M]
 
-class Mma_79(Instruction[M]):
-    aligned: Mma_78[M]
+class Mma_82(Instruction[M]):
+    aligned: Mma_81[M]
 
-class Mma_90(Instruction[M]):
-    m16n8k64: Mma_88[M]
-    scale_vec__2X: Mma_89[M]
+class Mma_93(Instruction[M]):
+    m16n8k64: Mma_91[M]
+    scale_vec__2X: Mma_92[M]
 
-class Mma_100(Instruction[M]):
-    scale_vec__2X: Mma_89[M]
-    scale_vec__4X: Mma_99[M]
+class Mma_103(Instruction[M]):
+    scale_vec__2X: Mma_92[M]
+    scale_vec__4X: Mma_102[M]
 
-class Mma_109(Instruction[M]):
-    col: Mma_108[M]
+class Mma_112(Instruction[M]):
+    col: Mma_111[M]
 
-class Mma_132(Instruction[M]):
-    col: Mma_131[M]
+class Mma_135(Instruction[M]):
+    col: Mma_134[M]
 
-class Mma_148(Instruction[M]):
-    col: Mma_147[M]
+class Mma_151(Instruction[M]):
+    col: Mma_150[M]
 
-class Mma_153(Instruction[M]):
-    col: Mma_152[M]
+class Mma_156(Instruction[M]):
+    col: Mma_155[M]
 
-class Mma_162(Instruction[M]):
-    col: Mma_161[M]
-
-class Mma_167(Instruction[M]):
-    col: Mma_166[M]
+class Mma_165(Instruction[M]):
+    col: Mma_164[M]
 
 class Mma_170(Instruction[M]):
     col: Mma_169[M]
@@ -9284,13 +10529,16 @@ class Mma_170(Instruction[M]):
 class Mma_173(Instruction[M]):
     col: Mma_172[M]
 
-class Mma_179(Instruction[M]):
-    col: Mma_178[M]
-    row: Mma_178[M]
+class Mma_176(Instruction[M]):
+    col: Mma_175[M]
 
-class Mma_181(Instruction[M]):
-    col: Mma_180[M]
-    row: Mma_178[M]
+class Mma_182(Instruction[M]):
+    col: Mma_181[M]
+    row: Mma_181[M]
+
+class Mma_184(Instruction[M]):
+    col: Mma_183[M]
+    row: Mma_181[M]
 
 class Mma_7(Instruction[M]):
     row: Mma_6[M]
@@ -9301,79 +10549,79 @@ class Mma_18(Instruction[M]):
 class Mma_25(Instruction[M]):
     row: Mma_24[M]
 
-class Mma_32(Instruction[M]):
-    row: Mma_31[M]
+class Mma_34(Instruction[M]):
+    row: Mma_33[M]
 
-class Mma_36(Instruction[M]):
-    row: Mma_35[M]
+class Mma_38(Instruction[M]):
+    row: Mma_37[M]
 
-class Mma_78(Instruction[M]):
-    kind__mxf8f6f4: Mma_50[M]
-    m16n8k128: Mma_65[M]
+class Mma_81(Instruction[M]):
+    kind__mxf8f6f4: Mma_52[M]
+    m16n8k128: Mma_67[M]
     m16n8k16: Mma_18[M]
     m16n8k32: Mma_25[M]
-    m16n8k64: Mma_77[M]
-    m16n8k8: Mma_36[M]
+    m16n8k64: Mma_80[M]
+    m16n8k8: Mma_38[M]
 
-class Mma_88(Instruction[M]):
-    row: Mma_87[M]
+class Mma_91(Instruction[M]):
+    row: Mma_90[M]
 
-class Mma_89(Instruction[M]):
-    m16n8k64: Mma_88[M]
+class Mma_92(Instruction[M]):
+    m16n8k64: Mma_91[M]
 
-class Mma_99(Instruction[M]):
-    m16n8k64: Mma_98[M]
+class Mma_102(Instruction[M]):
+    m16n8k64: Mma_101[M]
 
-class Mma_108(Instruction[M]):
-    s32: Mma_107[M]
+class Mma_111(Instruction[M]):
+    s32: Mma_110[M]
 
-class Mma_131(Instruction[M]):
-    f16: Mma_114[M]
-    f32: Mma_119[M]
-    f64: Mma_123[M]
-    kind__f8f6f4: Mma_126[M]
-    s32: Mma_129[M]
-    satfinite: Mma_130[M]
+class Mma_134(Instruction[M]):
+    f16: Mma_117[M]
+    f32: Mma_122[M]
+    f64: Mma_126[M]
+    kind__f8f6f4: Mma_129[M]
+    s32: Mma_132[M]
+    satfinite: Mma_133[M]
 
-class Mma_147(Instruction[M]):
-    f16: Mma_124[M]
-    f32: Mma_125[M]
-    kind__f8f6f4: Mma_138[M]
-    kind__mxf8f6f4: Mma_143[M]
-    s32: Mma_145[M]
-    satfinite: Mma_146[M]
+class Mma_150(Instruction[M]):
+    f16: Mma_127[M]
+    f32: Mma_128[M]
+    kind__f8f6f4: Mma_141[M]
+    kind__mxf8f6f4: Mma_146[M]
+    s32: Mma_148[M]
+    satfinite: Mma_149[M]
 
-class Mma_152(Instruction[M]):
-    f32: Mma_151[M]
-    f64: Mma_123[M]
+class Mma_155(Instruction[M]):
+    f32: Mma_154[M]
+    f64: Mma_126[M]
 
-class Mma_161(Instruction[M]):
-    kind__mxf4: Mma_156[M]
-    kind__mxf4nvf4: Mma_158[M]
-    s32: Mma_159[M]
-    satfinite: Mma_160[M]
-
-class Mma_166(Instruction[M]):
-    f16: Mma_164[M]
-    f32: Mma_165[M]
-    f64: Mma_123[M]
+class Mma_164(Instruction[M]):
+    kind__mxf4: Mma_159[M]
+    kind__mxf4nvf4: Mma_161[M]
+    s32: Mma_162[M]
+    satfinite: Mma_163[M]
 
 class Mma_169(Instruction[M]):
-    s32: Mma_129[M]
-    satfinite: Mma_130[M]
+    f16: Mma_167[M]
+    f32: Mma_168[M]
+    f64: Mma_126[M]
 
 class Mma_172(Instruction[M]):
-    s32: Mma_159[M]
-    satfinite: Mma_160[M]
+    s32: Mma_132[M]
+    satfinite: Mma_133[M]
 
-class Mma_178(Instruction[M]):
-    f16: Mma_164[M]
-    f32: Mma_177[M]
+class Mma_175(Instruction[M]):
+    s32: Mma_162[M]
+    satfinite: Mma_163[M]
 
-class Mma_180(Instruction[M]):
-    f16: Mma_164[M]
-    f32: Mma_177[M]
-    f64: Mma_123[M]
+class Mma_181(Instruction[M]):
+    f16: Mma_167[M]
+    f32: Mma_180[M]
+
+class Mma_183(Instruction[M]):
+    f16: Mma_167[M]
+    f32: Mma_180[M]
+    f64: Mma_126[M]
 
 class Mma_6(Instruction[M]):
     col: Mma_5[M]
@@ -9384,105 +10632,105 @@ class Mma_17(Instruction[M]):
 class Mma_24(Instruction[M]):
     col: Mma_23[M]
 
-class Mma_31(Instruction[M]):
-    col: Mma_30[M]
+class Mma_33(Instruction[M]):
+    col: Mma_32[M]
 
-class Mma_35(Instruction[M]):
-    col: Mma_34[M]
+class Mma_37(Instruction[M]):
+    col: Mma_36[M]
 
-class Mma_50(Instruction[M]):
-    block_scale: Mma_49[M]
+class Mma_52(Instruction[M]):
+    block_scale: Mma_51[M]
 
-class Mma_65(Instruction[M]):
-    row: Mma_64[M]
+class Mma_67(Instruction[M]):
+    row: Mma_66[M]
 
-class Mma_77(Instruction[M]):
-    row: Mma_76[M]
+class Mma_80(Instruction[M]):
+    row: Mma_79[M]
 
-class Mma_87(Instruction[M]):
-    col: Mma_86[M]
+class Mma_90(Instruction[M]):
+    col: Mma_89[M]
 
-class Mma_98(Instruction[M]):
-    row: Mma_97[M]
+class Mma_101(Instruction[M]):
+    row: Mma_100[M]
 
-class Mma_107(Instruction[M]):
-    b1: Mma_106[M]
+class Mma_110(Instruction[M]):
+    b1: Mma_109[M]
 
-class Mma_114(Instruction[M]):
-    e4m3: Mma_112[M]
-    e5m2: Mma_112[M]
-    f16: Mma_113[M]
+class Mma_117(Instruction[M]):
+    e4m3: Mma_115[M]
+    e5m2: Mma_115[M]
+    f16: Mma_116[M]
 
-class Mma_119(Instruction[M]):
-    bf16: Mma_116[M]
-    e4m3: Mma_117[M]
-    e5m2: Mma_117[M]
-    f16: Mma_118[M]
-
-class Mma_123(Instruction[M]):
-    f64: Mma_122[M]
+class Mma_122(Instruction[M]):
+    bf16: Mma_119[M]
+    e4m3: Mma_120[M]
+    e5m2: Mma_120[M]
+    f16: Mma_121[M]
 
 class Mma_126(Instruction[M]):
-    f16: Mma_124[M]
-    f32: Mma_125[M]
+    f64: Mma_125[M]
 
 class Mma_129(Instruction[M]):
-    s8: Mma_128[M]
-    u8: Mma_128[M]
+    f16: Mma_127[M]
+    f32: Mma_128[M]
 
-class Mma_130(Instruction[M]):
-    s32: Mma_129[M]
+class Mma_132(Instruction[M]):
+    s8: Mma_131[M]
+    u8: Mma_131[M]
 
-class Mma_124(Instruction[M]):
-    e4m3: Mma_112[M]
-    e5m2: Mma_112[M]
+class Mma_133(Instruction[M]):
+    s32: Mma_132[M]
 
-class Mma_125(Instruction[M]):
-    e4m3: Mma_117[M]
-    e5m2: Mma_117[M]
+class Mma_127(Instruction[M]):
+    e4m3: Mma_115[M]
+    e5m2: Mma_115[M]
 
-class Mma_138(Instruction[M]):
-    f16: Mma_135[M]
-    f32: Mma_137[M]
+class Mma_128(Instruction[M]):
+    e4m3: Mma_120[M]
+    e5m2: Mma_120[M]
 
-class Mma_143(Instruction[M]):
-    block_scale: Mma_142[M]
-
-class Mma_145(Instruction[M]):
-    s4: Mma_144[M]
-    s8: Mma_128[M]
-    u4: Mma_144[M]
-    u8: Mma_128[M]
+class Mma_141(Instruction[M]):
+    f16: Mma_138[M]
+    f32: Mma_140[M]
 
 class Mma_146(Instruction[M]):
-    s32: Mma_145[M]
+    block_scale: Mma_145[M]
 
-class Mma_151(Instruction[M]):
-    tf32: Mma_150[M]
+class Mma_148(Instruction[M]):
+    s4: Mma_147[M]
+    s8: Mma_131[M]
+    u4: Mma_147[M]
+    u8: Mma_131[M]
 
-class Mma_156(Instruction[M]):
-    block_scale: Mma_155[M]
+class Mma_149(Instruction[M]):
+    s32: Mma_148[M]
 
-class Mma_158(Instruction[M]):
-    block_scale: Mma_157[M]
+class Mma_154(Instruction[M]):
+    tf32: Mma_153[M]
 
 class Mma_159(Instruction[M]):
-    s4: Mma_144[M]
-    u4: Mma_144[M]
+    block_scale: Mma_158[M]
 
-class Mma_160(Instruction[M]):
-    s32: Mma_159[M]
+class Mma_161(Instruction[M]):
+    block_scale: Mma_160[M]
 
-class Mma_164(Instruction[M]):
-    f16: Mma_113[M]
+class Mma_162(Instruction[M]):
+    s4: Mma_147[M]
+    u4: Mma_147[M]
 
-class Mma_165(Instruction[M]):
-    bf16: Mma_116[M]
-    f16: Mma_118[M]
-    tf32: Mma_150[M]
+class Mma_163(Instruction[M]):
+    s32: Mma_162[M]
 
-class Mma_177(Instruction[M]):
-    f16: Mma_176[M]
+class Mma_167(Instruction[M]):
+    f16: Mma_116[M]
+
+class Mma_168(Instruction[M]):
+    bf16: Mma_119[M]
+    f16: Mma_121[M]
+    tf32: Mma_153[M]
+
+class Mma_180(Instruction[M]):
+    f16: Mma_179[M]
 
 class Mma_5(Instruction[M]):
     s32: Mma_3[M]
@@ -9498,92 +10746,92 @@ class Mma_23(Instruction[M]):
     s32: Mma_21[M]
     satfinite: Mma_22[M]
 
-class Mma_30(Instruction[M]):
-    f32: Mma_27[M]
-    s32: Mma_28[M]
-    satfinite: Mma_29[M]
+class Mma_32(Instruction[M]):
+    f32: Mma_29[M]
+    s32: Mma_30[M]
+    satfinite: Mma_31[M]
 
-class Mma_34(Instruction[M]):
-    f32: Mma_33[M]
+class Mma_36(Instruction[M]):
+    f32: Mma_35[M]
 
-class Mma_49(Instruction[M]):
-    m16n8k64: Mma_47[M]
-    scale_vec__1X: Mma_48[M]
+class Mma_51(Instruction[M]):
+    m16n8k64: Mma_49[M]
+    scale_vec__1X: Mma_50[M]
 
-class Mma_64(Instruction[M]):
-    col: Mma_63[M]
+class Mma_66(Instruction[M]):
+    col: Mma_65[M]
 
-class Mma_76(Instruction[M]):
-    col: Mma_75[M]
+class Mma_79(Instruction[M]):
+    col: Mma_78[M]
 
-class Mma_86(Instruction[M]):
-    f32: Mma_85[M]
+class Mma_89(Instruction[M]):
+    f32: Mma_88[M]
 
-class Mma_97(Instruction[M]):
-    col: Mma_96[M]
+class Mma_100(Instruction[M]):
+    col: Mma_99[M]
 
-class Mma_106(Instruction[M]):
-    b1: Mma_105[M]
+class Mma_109(Instruction[M]):
+    b1: Mma_108[M]
 
-class Mma_112(Instruction[M]):
-    e4m3: Mma_111[M]
-    e5m2: Mma_111[M]
-
-class Mma_113(Instruction[M]):
-    f16: Mma_111[M]
+class Mma_115(Instruction[M]):
+    e4m3: Mma_114[M]
+    e5m2: Mma_114[M]
 
 class Mma_116(Instruction[M]):
-    bf16: Mma_115[M]
+    f16: Mma_114[M]
 
-class Mma_117(Instruction[M]):
-    e4m3: Mma_115[M]
-    e5m2: Mma_115[M]
+class Mma_119(Instruction[M]):
+    bf16: Mma_118[M]
 
-class Mma_118(Instruction[M]):
-    f16: Mma_115[M]
+class Mma_120(Instruction[M]):
+    e4m3: Mma_118[M]
+    e5m2: Mma_118[M]
 
-class Mma_122(Instruction[M]):
-    f64: Mma_121[M]
+class Mma_121(Instruction[M]):
+    f16: Mma_118[M]
 
-class Mma_128(Instruction[M]):
-    s8: Mma_127[M]
-    u8: Mma_127[M]
+class Mma_125(Instruction[M]):
+    f64: Mma_124[M]
 
-class Mma_135(Instruction[M]):
-    e2m1: Mma_134[M]
-    e2m3: Mma_134[M]
-    e3m2: Mma_134[M]
-    e4m3: Mma_134[M]
-    e5m2: Mma_134[M]
+class Mma_131(Instruction[M]):
+    s8: Mma_130[M]
+    u8: Mma_130[M]
 
-class Mma_137(Instruction[M]):
-    e2m1: Mma_136[M]
-    e2m3: Mma_136[M]
-    e3m2: Mma_136[M]
-    e4m3: Mma_136[M]
-    e5m2: Mma_136[M]
+class Mma_138(Instruction[M]):
+    e2m1: Mma_137[M]
+    e2m3: Mma_137[M]
+    e3m2: Mma_137[M]
+    e4m3: Mma_137[M]
+    e5m2: Mma_137[M]
 
-class Mma_142(Instruction[M]):
-    f32: Mma_140[M]
-    scale_vec__1X: Mma_141[M]
+class Mma_140(Instruction[M]):
+    e2m1: Mma_139[M]
+    e2m3: Mma_139[M]
+    e3m2: Mma_139[M]
+    e4m3: Mma_139[M]
+    e5m2: Mma_139[M]
 
-class Mma_144(Instruction[M]):
-    s4: Mma_127[M]
-    u4: Mma_127[M]
+class Mma_145(Instruction[M]):
+    f32: Mma_143[M]
+    scale_vec__1X: Mma_144[M]
 
-class Mma_150(Instruction[M]):
-    tf32: Mma_115[M]
+class Mma_147(Instruction[M]):
+    s4: Mma_130[M]
+    u4: Mma_130[M]
 
-class Mma_155(Instruction[M]):
-    f32: Mma_85[M]
-    scale_vec__2X: Mma_86[M]
+class Mma_153(Instruction[M]):
+    tf32: Mma_118[M]
 
-class Mma_157(Instruction[M]):
-    scale_vec__2X: Mma_86[M]
-    scale_vec__4X: Mma_96[M]
+class Mma_158(Instruction[M]):
+    f32: Mma_88[M]
+    scale_vec__2X: Mma_89[M]
 
-class Mma_176(Instruction[M]):
-    f16: Mma_175[M]
+class Mma_160(Instruction[M]):
+    scale_vec__2X: Mma_89[M]
+    scale_vec__4X: Mma_99[M]
+
+class Mma_179(Instruction[M]):
+    f16: Mma_178[M]
 
 class Mma_3(Instruction[M]):
     s4: Mma_2[M]
@@ -9611,90 +10859,90 @@ class Mma_21(Instruction[M]):
 class Mma_22(Instruction[M]):
     s32: Mma_21[M]
 
-class Mma_27(Instruction[M]):
-    e4m3: Mma_26[M]
-    e5m2: Mma_26[M]
+class Mma_29(Instruction[M]):
+    e4m3: Mma_28[M]
+    e5m2: Mma_28[M]
 
-class Mma_28(Instruction[M]):
+class Mma_30(Instruction[M]):
     s4: Mma_2[M]
     s8: Mma_20[M]
     u4: Mma_2[M]
     u8: Mma_20[M]
 
-class Mma_29(Instruction[M]):
-    s32: Mma_28[M]
+class Mma_31(Instruction[M]):
+    s32: Mma_30[M]
 
-class Mma_33(Instruction[M]):
+class Mma_35(Instruction[M]):
     tf32: Mma_14[M]
 
-class Mma_47(Instruction[M]):
-    row: Mma_46[M]
+class Mma_49(Instruction[M]):
+    row: Mma_48[M]
 
-class Mma_48(Instruction[M]):
-    m16n8k64: Mma_47[M]
+class Mma_50(Instruction[M]):
+    m16n8k64: Mma_49[M]
 
-class Mma_63(Instruction[M]):
-    kind__mxf4: Mma_55[M]
-    kind__mxf4nvf4: Mma_62[M]
+class Mma_65(Instruction[M]):
+    kind__mxf4: Mma_57[M]
+    kind__mxf4nvf4: Mma_64[M]
     s32: Mma_3[M]
     satfinite: Mma_4[M]
 
-class Mma_75(Instruction[M]):
-    f16: Mma_67[M]
-    f32: Mma_27[M]
-    kind__f8f6f4: Mma_72[M]
-    kind__mxf8f6f4: Mma_74[M]
-    s32: Mma_28[M]
-    satfinite: Mma_29[M]
+class Mma_78(Instruction[M]):
+    f16: Mma_69[M]
+    f32: Mma_29[M]
+    kind__f8f6f4: Mma_75[M]
+    kind__mxf8f6f4: Mma_77[M]
+    s32: Mma_30[M]
+    satfinite: Mma_31[M]
 
-class Mma_85(Instruction[M]):
-    e2m1: Mma_84[M]
+class Mma_88(Instruction[M]):
+    e2m1: Mma_87[M]
 
-class Mma_96(Instruction[M]):
-    f32: Mma_95[M]
+class Mma_99(Instruction[M]):
+    f32: Mma_98[M]
 
-class Mma_105(Instruction[M]):
-    s32: Mma_104[M]
+class Mma_108(Instruction[M]):
+    s32: Mma_107[M]
 
-class Mma_111(Instruction[M]):
-    f16: Mma_102[M]
+class Mma_114(Instruction[M]):
+    f16: Mma_105[M]
 
-class Mma_115(Instruction[M]):
-    f32: Mma_102[M]
+class Mma_118(Instruction[M]):
+    f32: Mma_105[M]
 
-class Mma_121(Instruction[M]):
-    f64: Mma_120[M]
+class Mma_124(Instruction[M]):
+    f64: Mma_123[M]
 
-class Mma_127(Instruction[M]):
-    s32: Mma_102[M]
+class Mma_130(Instruction[M]):
+    s32: Mma_105[M]
 
-class Mma_134(Instruction[M]):
-    e2m1: Mma_111[M]
-    e2m3: Mma_111[M]
-    e3m2: Mma_111[M]
-    e4m3: Mma_111[M]
-    e5m2: Mma_111[M]
+class Mma_137(Instruction[M]):
+    e2m1: Mma_114[M]
+    e2m3: Mma_114[M]
+    e3m2: Mma_114[M]
+    e4m3: Mma_114[M]
+    e5m2: Mma_114[M]
 
-class Mma_136(Instruction[M]):
-    e2m1: Mma_115[M]
-    e2m3: Mma_115[M]
-    e3m2: Mma_115[M]
-    e4m3: Mma_115[M]
-    e5m2: Mma_115[M]
+class Mma_139(Instruction[M]):
+    e2m1: Mma_118[M]
+    e2m3: Mma_118[M]
+    e3m2: Mma_118[M]
+    e4m3: Mma_118[M]
+    e5m2: Mma_118[M]
 
-class Mma_140(Instruction[M]):
-    e2m1: Mma_139[M]
-    e2m3: Mma_139[M]
-    e3m2: Mma_139[M]
-    e4m3: Mma_139[M]
-    e5m2: Mma_139[M]
+class Mma_143(Instruction[M]):
+    e2m1: Mma_142[M]
+    e2m3: Mma_142[M]
+    e3m2: Mma_142[M]
+    e4m3: Mma_142[M]
+    e5m2: Mma_142[M]
 
-class Mma_141(Instruction[M]):
-    f32: Mma_140[M]
+class Mma_144(Instruction[M]):
+    f32: Mma_143[M]
 
-class Mma_175(Instruction[M]):
-    f16: Mma_102[M]
-    f32: Mma_102[M]
+class Mma_178(Instruction[M]):
+    f16: Mma_105[M]
+    f32: Mma_105[M]
 
 class Mma_2(Instruction[M]):
     s4: Mma_1[M]
@@ -9716,64 +10964,64 @@ class Mma_20(Instruction[M]):
     s8: Mma_1[M]
     u8: Mma_1[M]
 
-class Mma_26(Instruction[M]):
-    e4m3: Mma_11[M]
-    e5m2: Mma_11[M]
+class Mma_28(Instruction[M]):
+    e4m3: Mma_27[M]
+    e5m2: Mma_27[M]
 
-class Mma_46(Instruction[M]):
-    col: Mma_45[M]
+class Mma_48(Instruction[M]):
+    col: Mma_47[M]
 
-class Mma_55(Instruction[M]):
-    block_scale: Mma_54[M]
+class Mma_57(Instruction[M]):
+    block_scale: Mma_56[M]
 
-class Mma_62(Instruction[M]):
-    block_scale: Mma_61[M]
+class Mma_64(Instruction[M]):
+    block_scale: Mma_63[M]
 
-class Mma_67(Instruction[M]):
-    e4m3: Mma_66[M]
-    e5m2: Mma_66[M]
+class Mma_69(Instruction[M]):
+    e4m3: Mma_68[M]
+    e5m2: Mma_68[M]
 
-class Mma_72(Instruction[M]):
-    f16: Mma_69[M]
-    f32: Mma_71[M]
+class Mma_75(Instruction[M]):
+    f16: Mma_72[M]
+    f32: Mma_74[M]
 
-class Mma_74(Instruction[M]):
-    block_scale: Mma_73[M]
+class Mma_77(Instruction[M]):
+    block_scale: Mma_76[M]
 
-class Mma_84(Instruction[M]):
-    e2m1: Mma_83[M]
+class Mma_87(Instruction[M]):
+    e2m1: Mma_86[M]
 
-class Mma_95(Instruction[M]):
-    e2m1: Mma_94[M]
+class Mma_98(Instruction[M]):
+    e2m1: Mma_97[M]
 
-class Mma_104(Instruction[M]):
-    and_: Mma_103[M]
-    xor: Mma_103[M]
+class Mma_107(Instruction[M]):
+    and_: Mma_106[M]
+    xor: Mma_106[M]
 
-class Mma_102(Instruction[M]):
+class Mma_105(Instruction[M]):
     @overload
-    def __call__(self: Mma_102[Returning], a: V, b: V, c: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Mma_105[Returning], a: V, b: V, c: V, /, **options: Unpack[Options]) -> Vector:
         """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)"""
     @overload
-    def __call__(self: Mma_102[InFull], d: V, a: V, b: V, c: V, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mma_105[InFull], d: V, a: V, b: V, c: V, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Mma_120(Instruction[M]):
+class Mma_123(Instruction[M]):
     @overload
-    def __call__(self: Mma_120[Returning], a: V, b: V, c: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Mma_123[Returning], a: V, b: V, c: V, /, **options: Unpack[Options]) -> Vector:
         """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)"""
     @overload
-    def __call__(self: Mma_120[InFull], d: V, a: V, b: V, c: V, /, **options: Unpack[Options]) -> Emitted: ...
-    rm: Mma_102[M]
-    rn: Mma_102[M]
-    rp: Mma_102[M]
-    rz: Mma_102[M]
+    def __call__(self: Mma_123[InFull], d: V, a: V, b: V, c: V, /, **options: Unpack[Options]) -> Emitted: ...
+    rm: Mma_105[M]
+    rn: Mma_105[M]
+    rp: Mma_105[M]
+    rz: Mma_105[M]
 
-class Mma_139(Instruction[M]):
-    e2m1: Mma_83[M]
-    e2m3: Mma_83[M]
-    e3m2: Mma_83[M]
-    e4m3: Mma_83[M]
-    e5m2: Mma_83[M]
+class Mma_142(Instruction[M]):
+    e2m1: Mma_86[M]
+    e2m3: Mma_86[M]
+    e3m2: Mma_86[M]
+    e4m3: Mma_86[M]
+    e5m2: Mma_86[M]
 
 class Mma_1(Instruction[M]):
     s32: Mma_0[M]
@@ -9784,27 +11032,80 @@ class Mma_8(Instruction[M]):
 class Mma_11(Instruction[M]):
     f32: Mma_0[M]
 
-class Mma_45(Instruction[M]):
-    f32: Mma_44[M]
+class Mma_27(Instruction[M]):
+    f32: Mma_26[M]
 
-class Mma_54(Instruction[M]):
-    f32: Mma_52[M]
-    scale_vec__2X: Mma_53[M]
+class Mma_47(Instruction[M]):
+    f32: Mma_46[M]
 
-class Mma_61(Instruction[M]):
-    scale_vec__2X: Mma_53[M]
-    scale_vec__4X: Mma_60[M]
+class Mma_56(Instruction[M]):
+    f32: Mma_54[M]
+    scale_vec__2X: Mma_55[M]
 
-class Mma_66(Instruction[M]):
+class Mma_63(Instruction[M]):
+    scale_vec__2X: Mma_55[M]
+    scale_vec__4X: Mma_62[M]
+
+class Mma_68(Instruction[M]):
     e4m3: Mma_8[M]
     e5m2: Mma_8[M]
 
-class Mma_69(Instruction[M]):
-    e2m1: Mma_68[M]
-    e2m3: Mma_68[M]
-    e3m2: Mma_68[M]
-    e4m3: Mma_68[M]
-    e5m2: Mma_68[M]
+class Mma_72(Instruction[M]):
+    e2m1: Mma_71[M]
+    e2m3: Mma_71[M]
+    e3m2: Mma_71[M]
+    e4m3: Mma_71[M]
+    e5m2: Mma_71[M]
+
+class Mma_74(Instruction[M]):
+    e2m1: Mma_73[M]
+    e2m3: Mma_73[M]
+    e3m2: Mma_73[M]
+    e4m3: Mma_73[M]
+    e5m2: Mma_73[M]
+
+class Mma_76(Instruction[M]):
+    f32: Mma_46[M]
+    scale_vec__1X: Mma_47[M]
+
+class Mma_86(Instruction[M]):
+    f32: Mma_85[M]
+
+class Mma_97(Instruction[M]):
+    e2m1: Mma_96[M]
+
+class Mma_106(Instruction[M]):
+    popc: Mma_105[M]
+
+class Mma_0(Instruction[M]):
+    @overload
+    def __call__(self: Mma_0[Returning], a: V, b: V, c: V, e: B32, f: C, /, **options: Unpack[Options]) -> Vector:
+        """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)"""
+    @overload
+    def __call__(self: Mma_0[InFull], d: V, a: V, b: V, c: V, e: B32, f: C, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mma_26(Instruction[M]):
+    @overload
+    def __call__(self: Mma_26[Returning], a: V, b: V, c: V, e: B32 | I32, f: C, /, **options: Unpack[Options]) -> Vector:
+        """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)"""
+    @overload
+    def __call__(self: Mma_26[InFull], d: V, a: V, b: V, c: V, e: B32 | I32, f: C, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mma_46(Instruction[M]):
+    e2m1: Mma_45[M]
+    e2m3: Mma_45[M]
+    e3m2: Mma_45[M]
+    e4m3: Mma_45[M]
+    e5m2: Mma_45[M]
+
+class Mma_54(Instruction[M]):
+    e2m1: Mma_53[M]
+
+class Mma_55(Instruction[M]):
+    f32: Mma_54[M]
+
+class Mma_62(Instruction[M]):
+    f32: Mma_61[M]
 
 class Mma_71(Instruction[M]):
     e2m1: Mma_70[M]
@@ -9814,107 +11115,67 @@ class Mma_71(Instruction[M]):
     e5m2: Mma_70[M]
 
 class Mma_73(Instruction[M]):
-    f32: Mma_44[M]
-    scale_vec__1X: Mma_45[M]
+    e2m1: Mma_27[M]
+    e2m3: Mma_27[M]
+    e3m2: Mma_27[M]
+    e4m3: Mma_27[M]
+    e5m2: Mma_27[M]
 
-class Mma_83(Instruction[M]):
-    f32: Mma_82[M]
+class Mma_85(Instruction[M]):
+    ue8m0: Mma_84[M]
 
-class Mma_94(Instruction[M]):
-    e2m1: Mma_93[M]
+class Mma_96(Instruction[M]):
+    f32: Mma_95[M]
 
-class Mma_103(Instruction[M]):
-    popc: Mma_102[M]
-
-class Mma_0(Instruction[M]):
-    @overload
-    def __call__(self: Mma_0[Returning], a: V, b: V, c: V, e: N, f: C, /, **options: Unpack[Options]) -> Vector:
-        """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)"""
-    @overload
-    def __call__(self: Mma_0[InFull], d: V, a: V, b: V, c: V, e: N, f: C, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Mma_44(Instruction[M]):
-    e2m1: Mma_43[M]
-    e2m3: Mma_43[M]
-    e3m2: Mma_43[M]
-    e4m3: Mma_43[M]
-    e5m2: Mma_43[M]
-
-class Mma_52(Instruction[M]):
-    e2m1: Mma_51[M]
+class Mma_45(Instruction[M]):
+    e2m1: Mma_44[M]
+    e2m3: Mma_44[M]
+    e3m2: Mma_44[M]
+    e4m3: Mma_44[M]
+    e5m2: Mma_44[M]
 
 class Mma_53(Instruction[M]):
-    f32: Mma_52[M]
+    e2m1: Mma_44[M]
 
-class Mma_60(Instruction[M]):
-    f32: Mma_59[M]
-
-class Mma_68(Instruction[M]):
-    e2m1: Mma_8[M]
-    e2m3: Mma_8[M]
-    e3m2: Mma_8[M]
-    e4m3: Mma_8[M]
-    e5m2: Mma_8[M]
+class Mma_61(Instruction[M]):
+    e2m1: Mma_60[M]
 
 class Mma_70(Instruction[M]):
-    e2m1: Mma_11[M]
-    e2m3: Mma_11[M]
-    e3m2: Mma_11[M]
-    e4m3: Mma_11[M]
-    e5m2: Mma_11[M]
+    f16: Mma_26[M]
 
-class Mma_82(Instruction[M]):
-    ue8m0: Mma_81[M]
-
-class Mma_93(Instruction[M]):
-    f32: Mma_92[M]
-
-class Mma_43(Instruction[M]):
-    e2m1: Mma_42[M]
-    e2m3: Mma_42[M]
-    e3m2: Mma_42[M]
-    e4m3: Mma_42[M]
-    e5m2: Mma_42[M]
-
-class Mma_51(Instruction[M]):
-    e2m1: Mma_42[M]
-
-class Mma_59(Instruction[M]):
-    e2m1: Mma_58[M]
-
-class Mma_81(Instruction[M]):
+class Mma_84(Instruction[M]):
     @overload
-    def __call__(self: Mma_81[Returning], a: V, b: V, c: V, scale_a_data: N | V, byte_id_a: V, scale_b_data: N | V, byte_id_b: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Mma_84[Returning], a: V, b: V, c: V, scale_a_data: B32 | V, byte_id_a: V, scale_b_data: B32 | V, byte_id_b: V, /, **options: Unpack[Options]) -> Vector:
         """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)"""
     @overload
-    def __call__(self: Mma_81[InFull], d: V, a: V, b: V, c: V, scale_a_data: N | V, byte_id_a: V, scale_b_data: N | V, byte_id_b: V, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mma_84[InFull], d: V, a: V, b: V, c: V, scale_a_data: B32 | V, byte_id_a: V, scale_b_data: B32 | V, byte_id_b: V, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Mma_92(Instruction[M]):
-    ue4m3: Mma_81[M]
-    ue8m0: Mma_81[M]
+class Mma_95(Instruction[M]):
+    ue4m3: Mma_84[M]
+    ue8m0: Mma_84[M]
+
+class Mma_44(Instruction[M]):
+    f32: Mma_43[M]
+
+class Mma_60(Instruction[M]):
+    e2m1: Mma_59[M]
+
+class Mma_43(Instruction[M]):
+    ue8m0: Mma_42[M]
+
+class Mma_59(Instruction[M]):
+    f32: Mma_58[M]
 
 class Mma_42(Instruction[M]):
-    f32: Mma_41[M]
-
-class Mma_58(Instruction[M]):
-    e2m1: Mma_57[M]
-
-class Mma_41(Instruction[M]):
-    ue8m0: Mma_40[M]
-
-class Mma_57(Instruction[M]):
-    f32: Mma_56[M]
-
-class Mma_40(Instruction[M]):
     @overload
-    def __call__(self: Mma_40[Returning], a: V, b: V, c: V, e: N | V, f: C, scale_a_data: N | V, byte_id_a: V, scale_b_data: N | V, byte_id_b: V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Mma_42[Returning], a: V, b: V, c: V, e: B32 | V, f: C, scale_a_data: B32 | V, byte_id_a: V, scale_b_data: B32 | V, byte_id_b: V, /, **options: Unpack[Options]) -> Vector:
         """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)"""
     @overload
-    def __call__(self: Mma_40[InFull], d: V, a: V, b: V, c: V, e: N | V, f: C, scale_a_data: N | V, byte_id_a: V, scale_b_data: N | V, byte_id_b: V, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mma_42[InFull], d: V, a: V, b: V, c: V, e: B32 | V, f: C, scale_a_data: B32 | V, byte_id_a: V, scale_b_data: B32 | V, byte_id_b: V, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Mma_56(Instruction[M]):
-    ue4m3: Mma_40[M]
-    ue8m0: Mma_40[M]
+class Mma_58(Instruction[M]):
+    ue4m3: Mma_42[M]
+    ue8m0: Mma_42[M]
 
 class MmaSync(Instruction[M]):
     """Emit D = A * B + C of a warp: `mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32`.
@@ -9935,7 +11196,7 @@ class MmaSync(Instruction[M]):
     """
 
     def __call__(self: MmaSync[Returning], *, shape: tuple[int, int, int], dtype_d: Any, dtype_a: Any, dtype_b: Any, dtype_c: Any, d: Any, a: Any, b: Any, c: Any, a_layout: str = 'row', b_layout: str = 'col', pred: Any = None) -> None: ...
-    aligned: Mma_183[M]
+    aligned: Mma_186[M]
 
 class MmaSp(Instruction[M]):
     """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)
@@ -9949,7 +11210,7 @@ class MmaSp(Instruction[M]):
         … (11 forms; see ptxpy isa mma.sp)
     """
 
-    sync: Mma_38[M]
+    sync: Mma_40[M]
 
 class Mma(Instruction[M]):
     """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)
@@ -9964,7 +11225,7 @@ class Mma(Instruction[M]):
     """
 
     sp: MmaSp[M]
-    sp__ordered_metadata: Mma_80[M]
+    sp__ordered_metadata: Mma_83[M]
     sync: MmaSync[M]
 
 class Mov_0(Instruction[M]):
@@ -9974,59 +11235,162 @@ class Mov_0(Instruction[M]):
 
         Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)"""
     @overload
-    def __call__(self: Mov_0[InFull], d: N, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mov_0[InFull], d: B128, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
     @overload
-    def __call__(self: Mov_0[InFull], d: V, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mov_0[InFull], d: V, a: B128, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mov_1(Instruction[M]):
     @overload
-    def __call__(self: Mov_1[Returning], a: N, /, **options: Unpack[Options]) -> Number:
-        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    def __call__(self: Mov_1[Returning], a: Any, /, **options: Unpack[Options]) -> NumberOrParts:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+
+        Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)"""
     @overload
-    def __call__(self: Mov_1[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mov_1[InFull], d: B16, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Mov_1[InFull], d: V, a: B16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mov_2(Instruction[M]):
     @overload
-    def __call__(self: Mov_2[Returning], a: C | P, /, **options: Unpack[Options]) -> Predicate:
-        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    def __call__(self: Mov_2[Returning], a: Any, /, **options: Unpack[Options]) -> NumberOrParts:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+
+        Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)"""
     @overload
-    def __call__(self: Mov_2[InFull], d: P, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mov_2[InFull], d: B32, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Mov_2[InFull], d: V, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mov_3(Instruction[M]):
     @overload
-    def __call__(self: Mov_3[Returning], a: Any, /, **options: Unpack[Options]) -> Number:
-        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    def __call__(self: Mov_3[Returning], a: Any, /, **options: Unpack[Options]) -> NumberOrParts:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+
+        Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)"""
     @overload
-    def __call__(self: Mov_3[InFull], d: N, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Mov_5(Instruction[M]):
-    b16: Mov_4[M]
-    b32: Mov_4[M]
-    b64: Mov_4[M]
-    f32: Mov_4[M]
-    f64: Mov_4[M]
-    s16: Mov_4[M]
-    s32: Mov_4[M]
-    s64: Mov_4[M]
-    u16: Mov_4[M]
-    u32: Mov_4[M]
-    u64: Mov_4[M]
-
-class Mov_6(Instruction[M]):
-    b16: Mov_4[M]
-    b32: Mov_4[M]
-    f32: Mov_4[M]
-    s16: Mov_4[M]
-    s32: Mov_4[M]
-    u16: Mov_4[M]
-    u32: Mov_4[M]
+    def __call__(self: Mov_3[InFull], d: B64, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Mov_3[InFull], d: V, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mov_4(Instruction[M]):
     @overload
-    def __call__(self: Mov_4[Returning], a: N | V, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Mov_4[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
     @overload
-    def __call__(self: Mov_4[InFull], d: V, a: N | V, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mov_4[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_5(Instruction[M]):
+    @overload
+    def __call__(self: Mov_5[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_5[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_6(Instruction[M]):
+    @overload
+    def __call__(self: Mov_6[Returning], a: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_6[InFull], d: P, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_7(Instruction[M]):
+    @overload
+    def __call__(self: Mov_7[Returning], a: Any, /, **options: Unpack[Options]) -> Number16:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_7[InFull], d: I16, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_8(Instruction[M]):
+    @overload
+    def __call__(self: Mov_8[Returning], a: Any, /, **options: Unpack[Options]) -> Number32:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_8[InFull], d: I32, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_9(Instruction[M]):
+    @overload
+    def __call__(self: Mov_9[Returning], a: Any, /, **options: Unpack[Options]) -> Number64:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_9[InFull], d: I64, a: Any, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_18(Instruction[M]):
+    b16: Mov_10[M]
+    b32: Mov_11[M]
+    b64: Mov_12[M]
+    f32: Mov_13[M]
+    f64: Mov_14[M]
+    s16: Mov_15[M]
+    s32: Mov_16[M]
+    s64: Mov_17[M]
+    u16: Mov_15[M]
+    u32: Mov_16[M]
+    u64: Mov_17[M]
+
+class Mov_19(Instruction[M]):
+    b16: Mov_10[M]
+    b32: Mov_11[M]
+    f32: Mov_13[M]
+    s16: Mov_15[M]
+    s32: Mov_16[M]
+    u16: Mov_15[M]
+    u32: Mov_16[M]
+
+class Mov_10(Instruction[M]):
+    @overload
+    def __call__(self: Mov_10[Returning], a: B16 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_10[InFull], d: V, a: B16 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_11(Instruction[M]):
+    @overload
+    def __call__(self: Mov_11[Returning], a: B32 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_11[InFull], d: V, a: B32 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_12(Instruction[M]):
+    @overload
+    def __call__(self: Mov_12[Returning], a: B64 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_12[InFull], d: V, a: B64 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_13(Instruction[M]):
+    @overload
+    def __call__(self: Mov_13[Returning], a: F32 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_13[InFull], d: V, a: F32 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_14(Instruction[M]):
+    @overload
+    def __call__(self: Mov_14[Returning], a: F64 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_14[InFull], d: V, a: F64 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_15(Instruction[M]):
+    @overload
+    def __call__(self: Mov_15[Returning], a: I16 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_15[InFull], d: V, a: I16 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_16(Instruction[M]):
+    @overload
+    def __call__(self: Mov_16[Returning], a: I32 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_16[InFull], d: V, a: I32 | V, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mov_17(Instruction[M]):
+    @overload
+    def __call__(self: Mov_17[Returning], a: I64 | V, /, **options: Unpack[Options]) -> Vector:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)"""
+    @overload
+    def __call__(self: Mov_17[InFull], d: V, a: I64 | V, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mov(Instruction[M]):
     """Emit `mov.dtype dst, src`; halves, constants too, are moved as bits.
@@ -10053,20 +11417,20 @@ class Mov(Instruction[M]):
 
     def __call__(self: Mov[Returning], dtype: Any, dst: Any, src: Any, *, pred: Any = None) -> None: ...
     b128: Mov_0[M]
-    b16: Mov_0[M]
-    b32: Mov_0[M]
-    b64: Mov_0[M]
-    f32: Mov_1[M]
-    f64: Mov_1[M]
-    pred: Mov_2[M]
-    s16: Mov_3[M]
-    s32: Mov_3[M]
-    s64: Mov_3[M]
-    u16: Mov_3[M]
-    u32: Mov_3[M]
-    u64: Mov_3[M]
-    v2: Mov_5[M]
-    v4: Mov_6[M]
+    b16: Mov_1[M]
+    b32: Mov_2[M]
+    b64: Mov_3[M]
+    f32: Mov_4[M]
+    f64: Mov_5[M]
+    pred: Mov_6[M]
+    s16: Mov_7[M]
+    s32: Mov_8[M]
+    s64: Mov_9[M]
+    u16: Mov_7[M]
+    u32: Mov_8[M]
+    u64: Mov_9[M]
+    v2: Mov_18[M]
+    v4: Mov_19[M]
 
 class Movmatrix_4(Instruction[M]):
     aligned: Movmatrix_3[M]
@@ -10082,10 +11446,10 @@ class Movmatrix_1(Instruction[M]):
 
 class Movmatrix_0(Instruction[M]):
     @overload
-    def __call__(self: Movmatrix_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Movmatrix_0[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
         """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)"""
     @overload
-    def __call__(self: Movmatrix_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Movmatrix_0[InFull], d: B32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Movmatrix(Instruction[M]):
     """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)
@@ -10097,76 +11461,125 @@ class Movmatrix(Instruction[M]):
 
 class Mul_0(Instruction[M]):
     @overload
-    def __call__(self: Mul_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mul_0[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
         """Multiply two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.3)"""
     @overload
-    def __call__(self: Mul_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mul_0[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul_1(Instruction[M]):
     @overload
-    def __call__(self: Mul_1[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)"""
+    def __call__(self: Mul_1[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.3)"""
     @overload
-    def __call__(self: Mul_1[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Mul_3(Instruction[M]):
-    f16: Mul_0[M]
-    f16x2: Mul_0[M]
-    f32: Mul_1[M]
-    f32x2: Mul_1[M]
-    sat: Mul_2[M]
-
-class Mul_5(Instruction[M]):
-    s16: Mul_4[M]
-    s32: Mul_4[M]
-    s64: Mul_4[M]
-    u16: Mul_4[M]
-    u32: Mul_4[M]
-    u64: Mul_4[M]
-
-class Mul_8(Instruction[M]):
-    f32: Mul_1[M]
-    f32x2: Mul_1[M]
-    f64: Mul_1[M]
-    ftz: Mul_7[M]
-    sat: Mul_6[M]
-
-class Mul_9(Instruction[M]):
-    bf16: Mul_0[M]
-    bf16x2: Mul_0[M]
-    f16: Mul_0[M]
-    f16x2: Mul_0[M]
-    f32: Mul_1[M]
-    f32x2: Mul_1[M]
-    f64: Mul_1[M]
-    ftz: Mul_3[M]
-    sat: Mul_2[M]
+    def __call__(self: Mul_1[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul_2(Instruction[M]):
-    f16: Mul_0[M]
-    f16x2: Mul_0[M]
-    f32: Mul_1[M]
+    @overload
+    def __call__(self: Mul_2[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)"""
+    @overload
+    def __call__(self: Mul_2[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Mul_10(Instruction[M]):
-    s16: Mul_4[M]
-    s32: Mul_4[M]
-    u16: Mul_4[M]
-    u32: Mul_4[M]
+class Mul_3(Instruction[M]):
+    @overload
+    def __call__(self: Mul_3[Returning], a: E64, b: E64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)"""
+    @overload
+    def __call__(self: Mul_3[InFull], d: E64, a: E64, b: E64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul_4(Instruction[M]):
     @overload
-    def __call__(self: Mul_4[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    def __call__(self: Mul_4[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)"""
     @overload
-    def __call__(self: Mul_4[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Mul_7(Instruction[M]):
-    f32: Mul_1[M]
-    f32x2: Mul_1[M]
-    sat: Mul_6[M]
+    def __call__(self: Mul_4[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul_6(Instruction[M]):
-    f32: Mul_1[M]
+    f16: Mul_0[M]
+    f16x2: Mul_1[M]
+    f32: Mul_2[M]
+    f32x2: Mul_3[M]
+    sat: Mul_5[M]
+
+class Mul_10(Instruction[M]):
+    s16: Mul_7[M]
+    s32: Mul_8[M]
+    s64: Mul_9[M]
+    u16: Mul_7[M]
+    u32: Mul_8[M]
+    u64: Mul_9[M]
+
+class Mul_13(Instruction[M]):
+    f32: Mul_2[M]
+    f32x2: Mul_3[M]
+    f64: Mul_4[M]
+    ftz: Mul_12[M]
+    sat: Mul_11[M]
+
+class Mul_14(Instruction[M]):
+    bf16: Mul_0[M]
+    bf16x2: Mul_1[M]
+    f16: Mul_0[M]
+    f16x2: Mul_1[M]
+    f32: Mul_2[M]
+    f32x2: Mul_3[M]
+    f64: Mul_4[M]
+    ftz: Mul_6[M]
+    sat: Mul_5[M]
+
+class Mul_5(Instruction[M]):
+    f16: Mul_0[M]
+    f16x2: Mul_1[M]
+    f32: Mul_2[M]
+
+class Mul_17(Instruction[M]):
+    s16: Mul_15[M]
+    s32: Mul_16[M]
+    u16: Mul_15[M]
+    u32: Mul_16[M]
+
+class Mul_7(Instruction[M]):
+    @overload
+    def __call__(self: Mul_7[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    @overload
+    def __call__(self: Mul_7[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mul_8(Instruction[M]):
+    @overload
+    def __call__(self: Mul_8[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    @overload
+    def __call__(self: Mul_8[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mul_9(Instruction[M]):
+    @overload
+    def __call__(self: Mul_9[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    @overload
+    def __call__(self: Mul_9[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mul_12(Instruction[M]):
+    f32: Mul_2[M]
+    f32x2: Mul_3[M]
+    sat: Mul_11[M]
+
+class Mul_11(Instruction[M]):
+    f32: Mul_2[M]
+
+class Mul_15(Instruction[M]):
+    @overload
+    def __call__(self: Mul_15[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number32:
+        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    @overload
+    def __call__(self: Mul_15[InFull], d: I32, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Mul_16(Instruction[M]):
+    @overload
+    def __call__(self: Mul_16[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number64:
+        """Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)"""
+    @overload
+    def __call__(self: Mul_16[InFull], d: I64, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul(Instruction[M]):
     """Emit `mul.mode.dtype dst, a, b` of integers, `mul.dtype` of floats.
@@ -10195,21 +11608,21 @@ class Mul(Instruction[M]):
 
     def __call__(self: Mul[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, mode: str | None = None, pred: Any = None) -> None: ...
     bf16: Mul_0[M]
-    bf16x2: Mul_0[M]
+    bf16x2: Mul_1[M]
     f16: Mul_0[M]
-    f16x2: Mul_0[M]
-    f32: Mul_1[M]
-    f32x2: Mul_1[M]
-    f64: Mul_1[M]
-    ftz: Mul_3[M]
-    hi: Mul_5[M]
-    lo: Mul_5[M]
-    rm: Mul_8[M]
-    rn: Mul_9[M]
-    rp: Mul_8[M]
-    rz: Mul_8[M]
-    sat: Mul_2[M]
-    wide: Mul_10[M]
+    f16x2: Mul_1[M]
+    f32: Mul_2[M]
+    f32x2: Mul_3[M]
+    f64: Mul_4[M]
+    ftz: Mul_6[M]
+    hi: Mul_10[M]
+    lo: Mul_10[M]
+    rm: Mul_13[M]
+    rn: Mul_14[M]
+    rp: Mul_13[M]
+    rz: Mul_13[M]
+    sat: Mul_5[M]
+    wide: Mul_17[M]
 
 class Mul24_1(Instruction[M]):
     s32: Mul24_0[M]
@@ -10217,10 +11630,10 @@ class Mul24_1(Instruction[M]):
 
 class Mul24_0(Instruction[M]):
     @overload
-    def __call__(self: Mul24_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Mul24_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)"""
     @overload
-    def __call__(self: Mul24_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Mul24_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Mul24(Instruction[M]):
     """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)
@@ -10231,186 +11644,210 @@ class Mul24(Instruction[M]):
     hi: Mul24_1[M]
     lo: Mul24_1[M]
 
-class Multimem_71(Instruction[M]):
-    gpu: Multimem_70[M]
-    sys: Multimem_70[M]
+class Multimem_85(Instruction[M]):
+    gpu: Multimem_84[M]
+    sys: Multimem_84[M]
+
+class Multimem_87(Instruction[M]):
+    def __call__(self, a: A, b: B32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_88(Instruction[M]):
+    def __call__(self, a: A, b: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_89(Instruction[M]):
+    def __call__(self, a: A, b: E32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_90(Instruction[M]):
+    def __call__(self, a: A, b: B32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_91(Instruction[M]):
+    def __call__(self, a: A, b: F32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_92(Instruction[M]):
+    def __call__(self, a: A, b: F64 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_99(Instruction[M]):
+    b32: Multimem_87[M]
+    b64: Multimem_88[M]
+    bf16x2: Multimem_89[M]
+    e4m3x4: Multimem_90[M]
+    e5m2x4: Multimem_90[M]
+    f16x2: Multimem_89[M]
+    f32: Multimem_91[M]
+    f64: Multimem_92[M]
+    s32: Multimem_93[M]
+    s64: Multimem_94[M]
+    u32: Multimem_93[M]
+    u64: Multimem_94[M]
+    v2: Multimem_96[M]
+    v4: Multimem_97[M]
+    v8: Multimem_98[M]
+
+class Multimem_101(Instruction[M]):
+    cluster: Multimem_100[M]
+    cta: Multimem_100[M]
+    gpu: Multimem_100[M]
+    sys: Multimem_100[M]
+
+class Multimem_93(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_94(Instruction[M]):
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_96(Instruction[M]):
+    bf16: Multimem_95[M]
+    bf16x2: Multimem_95[M]
+    e4m3x2: Multimem_95[M]
+    e4m3x4: Multimem_95[M]
+    e5m2x2: Multimem_95[M]
+    e5m2x4: Multimem_95[M]
+    f16: Multimem_95[M]
+    f16x2: Multimem_95[M]
+    f32: Multimem_95[M]
+
+class Multimem_97(Instruction[M]):
+    bf16: Multimem_95[M]
+    bf16x2: Multimem_95[M]
+    e4m3: Multimem_95[M]
+    e4m3x2: Multimem_95[M]
+    e4m3x4: Multimem_95[M]
+    e5m2: Multimem_95[M]
+    e5m2x2: Multimem_95[M]
+    e5m2x4: Multimem_95[M]
+    f16: Multimem_95[M]
+    f16x2: Multimem_95[M]
+    f32: Multimem_95[M]
+
+class Multimem_98(Instruction[M]):
+    bf16: Multimem_95[M]
+    e4m3: Multimem_95[M]
+    e4m3x2: Multimem_95[M]
+    e5m2: Multimem_95[M]
+    e5m2x2: Multimem_95[M]
+    f16: Multimem_95[M]
+
+class Multimem_100(Instruction[M]):
+    b32: Multimem_87[M]
+    b64: Multimem_88[M]
+    bf16x2: Multimem_89[M]
+    e4m3x4: Multimem_90[M]
+    e5m2x4: Multimem_90[M]
+    f16x2: Multimem_89[M]
+    f32: Multimem_91[M]
+    f64: Multimem_92[M]
+    global_: Multimem_99[M]
+    s32: Multimem_93[M]
+    s64: Multimem_94[M]
+    u32: Multimem_93[M]
+    u64: Multimem_94[M]
+    v2: Multimem_96[M]
+    v4: Multimem_97[M]
+    v8: Multimem_98[M]
 
 class Multimem_73(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
-        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
-
-class Multimem_74(Instruction[M]):
-    def __call__(self, a: A, b: N | V, /, **options: Unpack[Options]) -> Emitted:
-        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
-
-class Multimem_79(Instruction[M]):
-    b32: Multimem_73[M]
-    b64: Multimem_73[M]
-    bf16x2: Multimem_74[M]
-    e4m3x4: Multimem_74[M]
-    e5m2x4: Multimem_74[M]
-    f16x2: Multimem_74[M]
-    f32: Multimem_74[M]
-    f64: Multimem_74[M]
-    s32: Multimem_73[M]
-    s64: Multimem_73[M]
-    u32: Multimem_73[M]
-    u64: Multimem_73[M]
-    v2: Multimem_76[M]
-    v4: Multimem_77[M]
-    v8: Multimem_78[M]
-
-class Multimem_81(Instruction[M]):
-    cluster: Multimem_80[M]
-    cta: Multimem_80[M]
-    gpu: Multimem_80[M]
-    sys: Multimem_80[M]
-
-class Multimem_76(Instruction[M]):
-    bf16: Multimem_75[M]
-    bf16x2: Multimem_75[M]
-    e4m3x2: Multimem_75[M]
-    e4m3x4: Multimem_75[M]
-    e5m2x2: Multimem_75[M]
-    e5m2x4: Multimem_75[M]
-    f16: Multimem_75[M]
-    f16x2: Multimem_75[M]
-    f32: Multimem_75[M]
-
-class Multimem_77(Instruction[M]):
-    bf16: Multimem_75[M]
-    bf16x2: Multimem_75[M]
-    e4m3: Multimem_75[M]
-    e4m3x2: Multimem_75[M]
-    e4m3x4: Multimem_75[M]
-    e5m2: Multimem_75[M]
-    e5m2x2: Multimem_75[M]
-    e5m2x4: Multimem_75[M]
-    f16: Multimem_75[M]
-    f16x2: Multimem_75[M]
-    f32: Multimem_75[M]
-
-class Multimem_78(Instruction[M]):
-    bf16: Multimem_75[M]
-    e4m3: Multimem_75[M]
-    e4m3x2: Multimem_75[M]
-    e5m2: Multimem_75[M]
-    e5m2x2: Multimem_75[M]
-    f16: Multimem_75[M]
-
-class Multimem_80(Instruction[M]):
-    b32: Multimem_73[M]
-    b64: Multimem_73[M]
-    bf16x2: Multimem_74[M]
-    e4m3x4: Multimem_74[M]
-    e5m2x4: Multimem_74[M]
-    f16x2: Multimem_74[M]
-    f32: Multimem_74[M]
-    f64: Multimem_74[M]
-    global_: Multimem_79[M]
-    s32: Multimem_73[M]
-    s64: Multimem_73[M]
-    u32: Multimem_73[M]
-    u64: Multimem_73[M]
-    v2: Multimem_76[M]
-    v4: Multimem_77[M]
-    v8: Multimem_78[M]
-
-class Multimem_61(Instruction[M]):
-    gpu: Multimem_60[M]
-    sys: Multimem_60[M]
-
-class Multimem_55(Instruction[M]):
-    bf16x2: Multimem_50[M]
-    f16x2: Multimem_50[M]
-    f32: Multimem_50[M]
-    f64: Multimem_50[M]
-    s32: Multimem_51[M]
-    u32: Multimem_51[M]
-    u64: Multimem_51[M]
-    v2: Multimem_53[M]
-    v4: Multimem_53[M]
-    v8: Multimem_54[M]
-
-class Multimem_56(Instruction[M]):
-    b32: Multimem_51[M]
-    b64: Multimem_51[M]
+    gpu: Multimem_72[M]
+    sys: Multimem_72[M]
 
 class Multimem_64(Instruction[M]):
-    add: Multimem_55[M]
-    and_: Multimem_56[M]
-    max: Multimem_63[M]
-    min: Multimem_63[M]
-    or_: Multimem_56[M]
-    xor: Multimem_56[M]
+    bf16x2: Multimem_56[M]
+    f16x2: Multimem_56[M]
+    f32: Multimem_57[M]
+    f64: Multimem_58[M]
+    s32: Multimem_59[M]
+    u32: Multimem_59[M]
+    u64: Multimem_60[M]
+    v2: Multimem_62[M]
+    v4: Multimem_62[M]
+    v8: Multimem_63[M]
 
-class Multimem_63(Instruction[M]):
-    s32: Multimem_51[M]
-    s64: Multimem_51[M]
-    u32: Multimem_51[M]
-    u64: Multimem_51[M]
+class Multimem_67(Instruction[M]):
+    b32: Multimem_65[M]
+    b64: Multimem_66[M]
 
-class Multimem_66(Instruction[M]):
-    cluster: Multimem_65[M]
-    cta: Multimem_65[M]
-    gpu: Multimem_65[M]
-    sys: Multimem_65[M]
+class Multimem_76(Instruction[M]):
+    add: Multimem_64[M]
+    and_: Multimem_67[M]
+    max: Multimem_75[M]
+    min: Multimem_75[M]
+    or_: Multimem_67[M]
+    xor: Multimem_67[M]
 
-class Multimem_48(Instruction[M]):
-    cluster: Multimem_47[M]
-    cta: Multimem_47[M]
-    gpu: Multimem_47[M]
-    sys: Multimem_47[M]
+class Multimem_75(Instruction[M]):
+    s32: Multimem_59[M]
+    s64: Multimem_60[M]
+    u32: Multimem_59[M]
+    u64: Multimem_60[M]
 
-class Multimem_41(Instruction[M]):
-    acc__f16: Multimem_34[M]
-    acc__f32: Multimem_37[M]
-    bf16x2: Multimem_29[M]
-    e4m3x4: Multimem_29[M]
-    e5m2x4: Multimem_29[M]
-    f16x2: Multimem_29[M]
-    f32: Multimem_29[M]
-    f64: Multimem_29[M]
-    s32: Multimem_29[M]
-    u32: Multimem_29[M]
-    u64: Multimem_29[M]
-    v2: Multimem_38[M]
-    v4: Multimem_39[M]
-    v8: Multimem_40[M]
+class Multimem_78(Instruction[M]):
+    cluster: Multimem_77[M]
+    cta: Multimem_77[M]
+    gpu: Multimem_77[M]
+    sys: Multimem_77[M]
 
-class Multimem_42(Instruction[M]):
-    b32: Multimem_29[M]
-    b64: Multimem_29[M]
+class Multimem_54(Instruction[M]):
+    cluster: Multimem_53[M]
+    cta: Multimem_53[M]
+    gpu: Multimem_53[M]
+    sys: Multimem_53[M]
 
 class Multimem_46(Instruction[M]):
-    add: Multimem_41[M]
-    and_: Multimem_42[M]
-    max: Multimem_45[M]
-    min: Multimem_45[M]
-    or_: Multimem_42[M]
-    xor: Multimem_42[M]
-
-class Multimem_45(Instruction[M]):
-    bf16x2: Multimem_29[M]
+    acc__f16: Multimem_34[M]
+    acc__f32: Multimem_38[M]
+    bf16x2: Multimem_35[M]
     e4m3x4: Multimem_29[M]
     e5m2x4: Multimem_29[M]
-    f16x2: Multimem_29[M]
-    s32: Multimem_29[M]
-    s64: Multimem_29[M]
-    u32: Multimem_29[M]
-    u64: Multimem_29[M]
+    f16x2: Multimem_35[M]
+    f32: Multimem_39[M]
+    f64: Multimem_40[M]
+    s32: Multimem_41[M]
+    u32: Multimem_41[M]
+    u64: Multimem_42[M]
     v2: Multimem_43[M]
     v4: Multimem_44[M]
-    v8: Multimem_40[M]
+    v8: Multimem_45[M]
 
-class Multimem_47(Instruction[M]):
-    add: Multimem_41[M]
-    and_: Multimem_42[M]
-    global_: Multimem_46[M]
-    max: Multimem_45[M]
-    min: Multimem_45[M]
-    or_: Multimem_42[M]
-    xor: Multimem_42[M]
+class Multimem_48(Instruction[M]):
+    b32: Multimem_29[M]
+    b64: Multimem_47[M]
+
+class Multimem_52(Instruction[M]):
+    add: Multimem_46[M]
+    and_: Multimem_48[M]
+    max: Multimem_51[M]
+    min: Multimem_51[M]
+    or_: Multimem_48[M]
+    xor: Multimem_48[M]
+
+class Multimem_51(Instruction[M]):
+    bf16x2: Multimem_35[M]
+    e4m3x4: Multimem_29[M]
+    e5m2x4: Multimem_29[M]
+    f16x2: Multimem_35[M]
+    s32: Multimem_41[M]
+    s64: Multimem_42[M]
+    u32: Multimem_41[M]
+    u64: Multimem_42[M]
+    v2: Multimem_49[M]
+    v4: Multimem_50[M]
+    v8: Multimem_45[M]
+
+class Multimem_53(Instruction[M]):
+    add: Multimem_46[M]
+    and_: Multimem_48[M]
+    global_: Multimem_52[M]
+    max: Multimem_51[M]
+    min: Multimem_51[M]
+    or_: Multimem_48[M]
+    xor: Multimem_48[M]
 
 class Multimem_22(Instruction[M]):
     shared__cta: Multimem_21[M]
@@ -10433,58 +11870,78 @@ class Multimem_10(Instruction[M]):
 class Multimem_11(Instruction[M]):
     global_: Multimem_3[M]
 
-class Multimem_70(Instruction[M]):
-    b16: Multimem_68[M]
-    b32: Multimem_68[M]
-    b64: Multimem_68[M]
-    b8: Multimem_68[M]
-    f32: Multimem_68[M]
-    f64: Multimem_68[M]
-    global_: Multimem_69[M]
-    s16: Multimem_68[M]
-    s32: Multimem_68[M]
-    s64: Multimem_68[M]
-    s8: Multimem_68[M]
-    u16: Multimem_68[M]
-    u32: Multimem_68[M]
-    u64: Multimem_68[M]
-    u8: Multimem_68[M]
+class Multimem_84(Instruction[M]):
+    b16: Multimem_80[M]
+    b32: Multimem_81[M]
+    b64: Multimem_82[M]
+    b8: Multimem_80[M]
+    f32: Multimem_81[M]
+    f64: Multimem_82[M]
+    global_: Multimem_83[M]
+    s16: Multimem_80[M]
+    s32: Multimem_81[M]
+    s64: Multimem_82[M]
+    s8: Multimem_80[M]
+    u16: Multimem_80[M]
+    u32: Multimem_81[M]
+    u64: Multimem_82[M]
+    u8: Multimem_80[M]
 
-class Multimem_75(Instruction[M]):
+class Multimem_95(Instruction[M]):
     def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
         """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)"""
 
+class Multimem_72(Instruction[M]):
+    add: Multimem_70[M]
+    global_: Multimem_71[M]
+
+class Multimem_56(Instruction[M]):
+    def __call__(self, a: A, b: E32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_57(Instruction[M]):
+    def __call__(self, a: A, b: F32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_58(Instruction[M]):
+    def __call__(self, a: A, b: F64 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_59(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
 class Multimem_60(Instruction[M]):
-    add: Multimem_58[M]
-    global_: Multimem_59[M]
-
-class Multimem_50(Instruction[M]):
-    def __call__(self, a: A, b: N | V, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
         """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
 
-class Multimem_51(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
-        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+class Multimem_62(Instruction[M]):
+    bf16: Multimem_61[M]
+    bf16x2: Multimem_61[M]
+    f16: Multimem_61[M]
+    f16x2: Multimem_61[M]
+    f32: Multimem_61[M]
 
-class Multimem_53(Instruction[M]):
-    bf16: Multimem_52[M]
-    bf16x2: Multimem_52[M]
-    f16: Multimem_52[M]
-    f16x2: Multimem_52[M]
-    f32: Multimem_52[M]
-
-class Multimem_54(Instruction[M]):
-    bf16: Multimem_52[M]
-    f16: Multimem_52[M]
+class Multimem_63(Instruction[M]):
+    bf16: Multimem_61[M]
+    f16: Multimem_61[M]
 
 class Multimem_65(Instruction[M]):
-    add: Multimem_55[M]
-    and_: Multimem_56[M]
-    global_: Multimem_64[M]
-    max: Multimem_63[M]
-    min: Multimem_63[M]
-    or_: Multimem_56[M]
-    xor: Multimem_56[M]
+    def __call__(self, a: A, b: B32, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_66(Instruction[M]):
+    def __call__(self, a: A, b: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
+
+class Multimem_77(Instruction[M]):
+    add: Multimem_64[M]
+    and_: Multimem_67[M]
+    global_: Multimem_76[M]
+    max: Multimem_75[M]
+    min: Multimem_75[M]
+    or_: Multimem_67[M]
+    xor: Multimem_67[M]
 
 class Multimem_34(Instruction[M]):
     e4m3x4: Multimem_29[M]
@@ -10493,51 +11950,54 @@ class Multimem_34(Instruction[M]):
     v4: Multimem_32[M]
     v8: Multimem_33[M]
 
-class Multimem_37(Instruction[M]):
-    bf16x2: Multimem_29[M]
-    f16x2: Multimem_29[M]
-    v2: Multimem_35[M]
-    v4: Multimem_35[M]
-    v8: Multimem_36[M]
+class Multimem_38(Instruction[M]):
+    bf16x2: Multimem_35[M]
+    f16x2: Multimem_35[M]
+    v2: Multimem_36[M]
+    v4: Multimem_36[M]
+    v8: Multimem_37[M]
+
+class Multimem_35(Instruction[M]):
+    @overload
+    def __call__(self: Multimem_35[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_35[InFull], d: E32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Multimem_29(Instruction[M]):
     @overload
-    def __call__(self: Multimem_29[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Multimem_29[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
         """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
     @overload
-    def __call__(self: Multimem_29[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Multimem_38(Instruction[M]):
-    bf16: Multimem_30[M]
-    bf16x2: Multimem_30[M]
-    e4m3x2: Multimem_30[M]
-    e4m3x4: Multimem_30[M]
-    e5m2x2: Multimem_30[M]
-    e5m2x4: Multimem_30[M]
-    f16: Multimem_30[M]
-    f16x2: Multimem_30[M]
-    f32: Multimem_30[M]
+    def __call__(self: Multimem_29[InFull], d: B32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Multimem_39(Instruction[M]):
-    bf16: Multimem_30[M]
-    bf16x2: Multimem_30[M]
-    e4m3: Multimem_30[M]
-    e4m3x2: Multimem_30[M]
-    e4m3x4: Multimem_30[M]
-    e5m2: Multimem_30[M]
-    e5m2x2: Multimem_30[M]
-    e5m2x4: Multimem_30[M]
-    f16: Multimem_30[M]
-    f16x2: Multimem_30[M]
-    f32: Multimem_30[M]
+    @overload
+    def __call__(self: Multimem_39[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_39[InFull], d: F32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Multimem_40(Instruction[M]):
-    bf16: Multimem_30[M]
-    e4m3: Multimem_30[M]
-    e4m3x2: Multimem_30[M]
-    e5m2: Multimem_30[M]
-    e5m2x2: Multimem_30[M]
-    f16: Multimem_30[M]
+    @overload
+    def __call__(self: Multimem_40[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_40[InFull], d: F64, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Multimem_41(Instruction[M]):
+    @overload
+    def __call__(self: Multimem_41[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_41[InFull], d: I32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Multimem_42(Instruction[M]):
+    @overload
+    def __call__(self: Multimem_42[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_42[InFull], d: I64, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Multimem_43(Instruction[M]):
     bf16: Multimem_30[M]
@@ -10548,8 +12008,47 @@ class Multimem_43(Instruction[M]):
     e5m2x4: Multimem_30[M]
     f16: Multimem_30[M]
     f16x2: Multimem_30[M]
+    f32: Multimem_30[M]
 
 class Multimem_44(Instruction[M]):
+    bf16: Multimem_30[M]
+    bf16x2: Multimem_30[M]
+    e4m3: Multimem_30[M]
+    e4m3x2: Multimem_30[M]
+    e4m3x4: Multimem_30[M]
+    e5m2: Multimem_30[M]
+    e5m2x2: Multimem_30[M]
+    e5m2x4: Multimem_30[M]
+    f16: Multimem_30[M]
+    f16x2: Multimem_30[M]
+    f32: Multimem_30[M]
+
+class Multimem_45(Instruction[M]):
+    bf16: Multimem_30[M]
+    e4m3: Multimem_30[M]
+    e4m3x2: Multimem_30[M]
+    e5m2: Multimem_30[M]
+    e5m2x2: Multimem_30[M]
+    f16: Multimem_30[M]
+
+class Multimem_47(Instruction[M]):
+    @overload
+    def __call__(self: Multimem_47[Returning], a: A, /, **options: Unpack[Options]) -> Number64:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)"""
+    @overload
+    def __call__(self: Multimem_47[InFull], d: B64, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Multimem_49(Instruction[M]):
+    bf16: Multimem_30[M]
+    bf16x2: Multimem_30[M]
+    e4m3x2: Multimem_30[M]
+    e4m3x4: Multimem_30[M]
+    e5m2x2: Multimem_30[M]
+    e5m2x4: Multimem_30[M]
+    f16: Multimem_30[M]
+    f16x2: Multimem_30[M]
+
+class Multimem_50(Instruction[M]):
     bf16: Multimem_30[M]
     bf16x2: Multimem_30[M]
     e4m3: Multimem_30[M]
@@ -10573,35 +12072,43 @@ class Multimem_2(Instruction[M]):
 class Multimem_9(Instruction[M]):
     global_: Multimem_8[M]
 
-class Multimem_68(Instruction[M]):
+class Multimem_80(Instruction[M]):
     def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
         """Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)"""
 
-class Multimem_69(Instruction[M]):
-    b16: Multimem_68[M]
-    b32: Multimem_68[M]
-    b64: Multimem_68[M]
-    b8: Multimem_68[M]
-    f32: Multimem_68[M]
-    f64: Multimem_68[M]
-    s16: Multimem_68[M]
+class Multimem_81(Instruction[M]):
+    def __call__(self, a: A, b: W32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)"""
+
+class Multimem_82(Instruction[M]):
+    def __call__(self, a: A, b: W64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)"""
+
+class Multimem_83(Instruction[M]):
+    b16: Multimem_80[M]
+    b32: Multimem_81[M]
+    b64: Multimem_82[M]
+    b8: Multimem_80[M]
+    f32: Multimem_81[M]
+    f64: Multimem_82[M]
+    s16: Multimem_80[M]
+    s32: Multimem_81[M]
+    s64: Multimem_82[M]
+    s8: Multimem_80[M]
+    u16: Multimem_80[M]
+    u32: Multimem_81[M]
+    u64: Multimem_82[M]
+    u8: Multimem_80[M]
+
+class Multimem_70(Instruction[M]):
     s32: Multimem_68[M]
-    s64: Multimem_68[M]
-    s8: Multimem_68[M]
-    u16: Multimem_68[M]
     u32: Multimem_68[M]
-    u64: Multimem_68[M]
-    u8: Multimem_68[M]
+    u64: Multimem_69[M]
 
-class Multimem_58(Instruction[M]):
-    s32: Multimem_57[M]
-    u32: Multimem_57[M]
-    u64: Multimem_57[M]
+class Multimem_71(Instruction[M]):
+    add: Multimem_70[M]
 
-class Multimem_59(Instruction[M]):
-    add: Multimem_58[M]
-
-class Multimem_52(Instruction[M]):
+class Multimem_61(Instruction[M]):
     def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
         """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)"""
 
@@ -10625,13 +12132,13 @@ class Multimem_33(Instruction[M]):
     e5m2: Multimem_30[M]
     e5m2x2: Multimem_30[M]
 
-class Multimem_35(Instruction[M]):
+class Multimem_36(Instruction[M]):
     bf16: Multimem_30[M]
     bf16x2: Multimem_30[M]
     f16: Multimem_30[M]
     f16x2: Multimem_30[M]
 
-class Multimem_36(Instruction[M]):
+class Multimem_37(Instruction[M]):
     bf16: Multimem_30[M]
     f16: Multimem_30[M]
 
@@ -10653,15 +12160,19 @@ class Multimem_20(Instruction[M]):
     xor: Multimem_17[M]
 
 class Multimem_1(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)"""
     cp_mask: Multimem_0[M]
 
 class Multimem_8(Instruction[M]):
     shared__cta: Multimem_7[M]
 
-class Multimem_57(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
+class Multimem_68(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)"""
+
+class Multimem_69(Instruction[M]):
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
         """Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)"""
 
 class Multimem_16(Instruction[M]):
@@ -10688,14 +12199,14 @@ class Multimem_19(Instruction[M]):
     u64: Multimem_14[M]
 
 class Multimem_0(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, bytemask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, bytemask: I16, /, **options: Unpack[Options]) -> Emitted:
         """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)"""
 
 class Multimem_7(Instruction[M]):
     bulk_group: Multimem_6[M]
 
 class Multimem_14(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)"""
 
 class Multimem_15(Instruction[M]):
@@ -10708,7 +12219,7 @@ class Multimem_6(Instruction[M]):
     cp_mask: Multimem_5[M]
 
 class Multimem_4(Instruction[M]):
-    def __call__(self, dstmem: A, srcmem: A, size: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dstmem: A, srcmem: A, size: I32, /, **options: Unpack[Options]) -> Emitted:
         """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)"""
 
 class Multimem_5(Instruction[M]):
@@ -10720,7 +12231,7 @@ class MultimemStAsync(Instruction[M]):
         multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
     """
 
-    release: Multimem_71[M]
+    release: Multimem_85[M]
 
 class MultimemSt(Instruction[M]):
     """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)
@@ -10732,25 +12243,25 @@ class MultimemSt(Instruction[M]):
     """
 
     async_: MultimemStAsync[M]
-    b32: Multimem_73[M]
-    b64: Multimem_73[M]
-    bf16x2: Multimem_74[M]
-    e4m3x4: Multimem_74[M]
-    e5m2x4: Multimem_74[M]
-    f16x2: Multimem_74[M]
-    f32: Multimem_74[M]
-    f64: Multimem_74[M]
-    global_: Multimem_79[M]
-    relaxed: Multimem_81[M]
-    release: Multimem_81[M]
-    s32: Multimem_73[M]
-    s64: Multimem_73[M]
-    u32: Multimem_73[M]
-    u64: Multimem_73[M]
-    v2: Multimem_76[M]
-    v4: Multimem_77[M]
-    v8: Multimem_78[M]
-    weak: Multimem_80[M]
+    b32: Multimem_87[M]
+    b64: Multimem_88[M]
+    bf16x2: Multimem_89[M]
+    e4m3x4: Multimem_90[M]
+    e5m2x4: Multimem_90[M]
+    f16x2: Multimem_89[M]
+    f32: Multimem_91[M]
+    f64: Multimem_92[M]
+    global_: Multimem_99[M]
+    relaxed: Multimem_101[M]
+    release: Multimem_101[M]
+    s32: Multimem_93[M]
+    s64: Multimem_94[M]
+    u32: Multimem_93[M]
+    u64: Multimem_94[M]
+    v2: Multimem_96[M]
+    v4: Multimem_97[M]
+    v8: Multimem_98[M]
+    weak: Multimem_100[M]
 
 class MultimemRedAsync(Instruction[M]):
     """Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
@@ -10758,7 +12269,7 @@ class MultimemRedAsync(Instruction[M]):
         multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
     """
 
-    release: Multimem_61[M]
+    release: Multimem_73[M]
 
 class MultimemRed(Instruction[M]):
     """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)
@@ -10769,16 +12280,16 @@ class MultimemRed(Instruction[M]):
         multimem.red.redsem.scope{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
     """
 
-    add: Multimem_55[M]
-    and_: Multimem_56[M]
+    add: Multimem_64[M]
+    and_: Multimem_67[M]
     async_: MultimemRedAsync[M]
-    global_: Multimem_64[M]
-    max: Multimem_63[M]
-    min: Multimem_63[M]
-    or_: Multimem_56[M]
-    relaxed: Multimem_66[M]
-    release: Multimem_66[M]
-    xor: Multimem_56[M]
+    global_: Multimem_76[M]
+    max: Multimem_75[M]
+    min: Multimem_75[M]
+    or_: Multimem_67[M]
+    relaxed: Multimem_78[M]
+    release: Multimem_78[M]
+    xor: Multimem_67[M]
 
 class MultimemLd_reduce(Instruction[M]):
     """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
@@ -10789,16 +12300,16 @@ class MultimemLd_reduce(Instruction[M]):
         multimem.ld_reduce.ldsem.scope{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
     """
 
-    acquire: Multimem_48[M]
-    add: Multimem_41[M]
-    and_: Multimem_42[M]
-    global_: Multimem_46[M]
-    max: Multimem_45[M]
-    min: Multimem_45[M]
-    or_: Multimem_42[M]
-    relaxed: Multimem_48[M]
-    weak: Multimem_47[M]
-    xor: Multimem_42[M]
+    acquire: Multimem_54[M]
+    add: Multimem_46[M]
+    and_: Multimem_48[M]
+    global_: Multimem_52[M]
+    max: Multimem_51[M]
+    min: Multimem_51[M]
+    or_: Multimem_48[M]
+    relaxed: Multimem_54[M]
+    weak: Multimem_53[M]
+    xor: Multimem_48[M]
 
 class MultimemCpReduceAsyncBulk(Instruction[M]):
     """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
@@ -10910,7 +12421,7 @@ class Multimem(Instruction[M]):
     st: MultimemSt[M]
 
 class Nanosleep_0(Instruction[M]):
-    def __call__(self, t: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, t: I32, /, **options: Unpack[Options]) -> Emitted:
         """Suspend the thread for about so many nanoseconds. (PTX ISA, 9.7.19.2)"""
 
 class Nanosleep(Instruction[M]):
@@ -10923,29 +12434,64 @@ class Nanosleep(Instruction[M]):
 
 class Neg_0(Instruction[M]):
     @overload
-    def __call__(self: Neg_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Neg_0[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
         """Change the sign of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.5)"""
     @overload
-    def __call__(self: Neg_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Neg_0[InFull], d: F16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Neg_1(Instruction[M]):
     @overload
-    def __call__(self: Neg_1[Returning], a: N, /, **options: Unpack[Options]) -> Number:
-        """Change the sign. (PTX ISA, 9.7.3.10)"""
+    def __call__(self: Neg_1[Returning], a: E32, /, **options: Unpack[Options]) -> Number32:
+        """Change the sign of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.5)"""
     @overload
-    def __call__(self: Neg_1[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Neg_1[InFull], d: E32, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Neg_2(Instruction[M]):
-    f16: Neg_0[M]
-    f16x2: Neg_0[M]
-    f32: Neg_1[M]
+    @overload
+    def __call__(self: Neg_2[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
+        """Change the sign. (PTX ISA, 9.7.3.10)"""
+    @overload
+    def __call__(self: Neg_2[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Neg_3(Instruction[M]):
     @overload
-    def __call__(self: Neg_3[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Neg_3[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Change the sign. (PTX ISA, 9.7.3.10)"""
+    @overload
+    def __call__(self: Neg_3[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Neg_4(Instruction[M]):
+    f16: Neg_0[M]
+    f16x2: Neg_1[M]
+    f32: Neg_2[M]
+
+class Neg_5(Instruction[M]):
+    @overload
+    def __call__(self: Neg_5[Returning], a: I16, /, **options: Unpack[Options]) -> Number16:
         """Negate an integer. (PTX ISA, 9.7.1.11)"""
     @overload
-    def __call__(self: Neg_3[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Neg_5[InFull], d: I16, a: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Neg_6(Instruction[M]):
+    @overload
+    def __call__(self: Neg_6[Returning], a: I32, /, **options: Unpack[Options]) -> Number32:
+        """Negate an integer. (PTX ISA, 9.7.1.11)"""
+    @overload
+    def __call__(self: Neg_6[InFull], d: I32, a: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Neg_7(Instruction[M]):
+    @overload
+    def __call__(self: Neg_7[Returning], a: I64, /, **options: Unpack[Options]) -> Number64:
+        """Negate an integer. (PTX ISA, 9.7.1.11)"""
+    @overload
+    def __call__(self: Neg_7[InFull], d: I64, a: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Neg_8(Instruction[M]):
+    @overload
+    def __call__(self: Neg_8[Returning], a: E32, /, **options: Unpack[Options]) -> Number32:
+        """Negate an integer. (PTX ISA, 9.7.1.11)"""
+    @overload
+    def __call__(self: Neg_8[InFull], d: E32, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Neg(Instruction[M]):
     """Change the sign. (PTX ISA, 9.7.3.10)
@@ -10967,30 +12513,44 @@ class Neg(Instruction[M]):
     """
 
     bf16: Neg_0[M]
-    bf16x2: Neg_0[M]
+    bf16x2: Neg_1[M]
     f16: Neg_0[M]
-    f16x2: Neg_0[M]
-    f32: Neg_1[M]
-    f64: Neg_1[M]
-    ftz: Neg_2[M]
-    s16: Neg_3[M]
-    s32: Neg_3[M]
-    s64: Neg_3[M]
-    s8x4: Neg_3[M]
+    f16x2: Neg_1[M]
+    f32: Neg_2[M]
+    f64: Neg_3[M]
+    ftz: Neg_4[M]
+    s16: Neg_5[M]
+    s32: Neg_6[M]
+    s64: Neg_7[M]
+    s8x4: Neg_8[M]
 
 class Not_0(Instruction[M]):
     @overload
-    def __call__(self: Not_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Not_0[Returning], a: B16, /, **options: Unpack[Options]) -> Number16:
         """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)"""
     @overload
-    def __call__(self: Not_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Not_0[InFull], d: B16, a: B16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Not_1(Instruction[M]):
     @overload
-    def __call__(self: Not_1[Returning], a: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Not_1[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
         """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)"""
     @overload
-    def __call__(self: Not_1[InFull], d: P, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Not_1[InFull], d: B32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Not_2(Instruction[M]):
+    @overload
+    def __call__(self: Not_2[Returning], a: B64, /, **options: Unpack[Options]) -> Number64:
+        """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)"""
+    @overload
+    def __call__(self: Not_2[InFull], d: B64, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Not_3(Instruction[M]):
+    @overload
+    def __call__(self: Not_3[Returning], a: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)"""
+    @overload
+    def __call__(self: Not_3[InFull], d: P, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Not(Instruction[M]):
     """Emit `not.b32 dst, src`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -11003,23 +12563,37 @@ class Not(Instruction[M]):
 
     def __call__(self: Not[Returning], dtype: Any, dst: Any, src: Any, *, pred: Any = None) -> None: ...
     b16: Not_0[M]
-    b32: Not_0[M]
-    b64: Not_0[M]
-    pred: Not_1[M]
+    b32: Not_1[M]
+    b64: Not_2[M]
+    pred: Not_3[M]
 
 class Or_0(Instruction[M]):
     @overload
-    def __call__(self: Or_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Or_0[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number16:
         """Bitwise or. (PTX ISA, 9.7.8.2)"""
     @overload
-    def __call__(self: Or_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Or_0[InFull], d: B16, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Or_1(Instruction[M]):
     @overload
-    def __call__(self: Or_1[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Or_1[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number32:
         """Bitwise or. (PTX ISA, 9.7.8.2)"""
     @overload
-    def __call__(self: Or_1[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Or_1[InFull], d: B32, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Or_2(Instruction[M]):
+    @overload
+    def __call__(self: Or_2[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number64:
+        """Bitwise or. (PTX ISA, 9.7.8.2)"""
+    @overload
+    def __call__(self: Or_2[InFull], d: B64, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Or_3(Instruction[M]):
+    @overload
+    def __call__(self: Or_3[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Bitwise or. (PTX ISA, 9.7.8.2)"""
+    @overload
+    def __call__(self: Or_3[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Or(Instruction[M]):
     """Emit `or.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -11032,9 +12606,9 @@ class Or(Instruction[M]):
 
     def __call__(self: Or[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     b16: Or_0[M]
-    b32: Or_0[M]
-    b64: Or_0[M]
-    pred: Or_1[M]
+    b32: Or_1[M]
+    b64: Or_2[M]
+    pred: Or_3[M]
 
 class Pmevent_0(Instruction[M]):
     def __call__(self, a: C, /, **options: Unpack[Options]) -> Emitted:
@@ -11053,10 +12627,17 @@ class Pmevent(Instruction[M]):
 
 class Popc_0(Instruction[M]):
     @overload
-    def __call__(self: Popc_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Popc_0[Returning], a: B32, /, **options: Unpack[Options]) -> Number32:
         """Count the bits that are one. (PTX ISA, 9.7.1.14)"""
     @overload
-    def __call__(self: Popc_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Popc_0[InFull], d: I32, a: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Popc_1(Instruction[M]):
+    @overload
+    def __call__(self: Popc_1[Returning], a: B64, /, **options: Unpack[Options]) -> Number32:
+        """Count the bits that are one. (PTX ISA, 9.7.1.14)"""
+    @overload
+    def __call__(self: Popc_1[InFull], d: I32, a: B64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Popc(Instruction[M]):
     """Count the bits that are one. (PTX ISA, 9.7.1.14)
@@ -11065,7 +12646,7 @@ class Popc(Instruction[M]):
     """
 
     b32: Popc_0[M]
-    b64: Popc_0[M]
+    b64: Popc_1[M]
 
 class Prefetch_0(Instruction[M]):
     def __call__(self, a: A, /, **options: Unpack[Options]) -> Emitted:
@@ -11122,10 +12703,10 @@ class Prefetchu(Instruction[M]):
 
 class Prmt_1(Instruction[M]):
     @overload
-    def __call__(self: Prmt_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Prmt_1[Returning], a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> Number32:
         """Pick four bytes out of two registers. (PTX ISA, 9.7.9.7)"""
     @overload
-    def __call__(self: Prmt_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Prmt_1[InFull], d: B32, a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> Emitted: ...
     b4e: Prmt_0[M]
     ecl: Prmt_0[M]
     ecr: Prmt_0[M]
@@ -11135,10 +12716,10 @@ class Prmt_1(Instruction[M]):
 
 class Prmt_0(Instruction[M]):
     @overload
-    def __call__(self: Prmt_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Prmt_0[Returning], a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> Number32:
         """Pick four bytes out of two registers. (PTX ISA, 9.7.9.7)"""
     @overload
-    def __call__(self: Prmt_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Prmt_0[InFull], d: B32, a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Prmt(Instruction[M]):
     """Pick four bytes out of two registers. (PTX ISA, 9.7.9.7)
@@ -11150,19 +12731,26 @@ class Prmt(Instruction[M]):
 
 class Rcp_0(Instruction[M]):
     @overload
-    def __call__(self: Rcp_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Rcp_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the reciprocal. (PTX ISA, 9.7.3.13)"""
     @overload
-    def __call__(self: Rcp_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Rcp_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Rcp_6(Instruction[M]):
+    f32: Rcp_0[M]
+    f64: Rcp_4[M]
+    ftz: Rcp_5[M]
+
+class Rcp_4(Instruction[M]):
+    @overload
+    def __call__(self: Rcp_4[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the reciprocal. (PTX ISA, 9.7.3.13)"""
+    @overload
+    def __call__(self: Rcp_4[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Rcp_5(Instruction[M]):
     f32: Rcp_0[M]
-    f64: Rcp_0[M]
-    ftz: Rcp_4[M]
-
-class Rcp_4(Instruction[M]):
-    f32: Rcp_0[M]
-    f64: Rcp_0[M]
+    f64: Rcp_4[M]
 
 class RcpApproxFtzF64(Instruction[M]):
     """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
@@ -11171,10 +12759,10 @@ class RcpApproxFtzF64(Instruction[M]):
     """
 
     @overload
-    def __call__(self: RcpApproxFtzF64[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: RcpApproxFtzF64[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
         """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)"""
     @overload
-    def __call__(self: RcpApproxFtzF64[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: RcpApproxFtzF64[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class RcpApproxFtz(Instruction[M]):
     """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
@@ -11205,818 +12793,886 @@ class Rcp(Instruction[M]):
 
     approx: RcpApprox[M]
     f32: Rcp_0[M]
-    rm: Rcp_5[M]
-    rn: Rcp_5[M]
-    rp: Rcp_5[M]
-    rz: Rcp_5[M]
+    rm: Rcp_6[M]
+    rn: Rcp_6[M]
+    rp: Rcp_6[M]
+    rz: Rcp_6[M]
 
-class Red_34(Instruction[M]):
-    relaxed: Red_32[M]
-    release: Red_33[M]
-
-class Red_42(Instruction[M]):
-    relaxed: Red_40[M]
-    release: Red_41[M]
-
-class Red_47(Instruction[M]):
-    relaxed: Red_46[M]
-
-class Red_54(Instruction[M]):
-    relaxed: Red_52[M]
-    release: Red_53[M]
+class Red_50(Instruction[M]):
+    relaxed: Red_48[M]
+    release: Red_49[M]
 
 class Red_59(Instruction[M]):
-    gpu: Red_57[M]
-    relaxed: Red_58[M]
+    relaxed: Red_57[M]
     release: Red_58[M]
-    sys: Red_57[M]
 
-class Red_57(Instruction[M]):
-    relaxed: Red_56[M]
-    release: Red_56[M]
-
-class Red_65(Instruction[M]):
+class Red_64(Instruction[M]):
     relaxed: Red_63[M]
-    release: Red_64[M]
 
-class Red_79(Instruction[M]):
-    add: Red_67[M]
-    and_: Red_69[M]
-    dec: Red_71[M]
-    global_: Red_74[M]
-    inc: Red_71[M]
-    max: Red_76[M]
-    min: Red_76[M]
-    or_: Red_69[M]
-    release: Red_78[M]
-    sys: Red_73[M]
-    xor: Red_69[M]
+class Red_71(Instruction[M]):
+    relaxed: Red_69[M]
+    release: Red_70[M]
 
-class Red_81(Instruction[M]):
-    cluster: Red_80[M]
-    gpu: Red_77[M]
-    sys: Red_77[M]
+class Red_76(Instruction[M]):
+    gpu: Red_74[M]
+    relaxed: Red_75[M]
+    release: Red_75[M]
+    sys: Red_74[M]
+
+class Red_74(Instruction[M]):
+    relaxed: Red_73[M]
+    release: Red_73[M]
 
 class Red_82(Instruction[M]):
-    gpu: Red_77[M]
-    sys: Red_77[M]
+    relaxed: Red_80[M]
+    release: Red_81[M]
 
-class Red_84(Instruction[M]):
-    cluster: Red_47[M]
-    relaxed: Red_83[M]
-
-class Red_18(Instruction[M]):
-    L2__cache_hint: Red_3[M]
-    cluster: Red_16[M]
-    cta: Red_16[M]
-    f32: Red_4[M]
-    f64: Red_4[M]
-    global_: Red_13[M]
-    gpu: Red_16[M]
-    noftz: Red_11[M]
-    relaxed: Red_17[M]
-    release: Red_17[M]
-    s32: Red_4[M]
-    shared: Red_15[M]
-    shared__cluster: Red_15[M]
-    shared__cta: Red_15[M]
-    sys: Red_16[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-    v2: Red_12[M]
-    v4: Red_12[M]
-
-class Red_24(Instruction[M]):
-    L2__cache_hint: Red_19[M]
-    b32: Red_4[M]
-    b64: Red_4[M]
-    cluster: Red_22[M]
-    cta: Red_22[M]
-    global_: Red_20[M]
-    gpu: Red_22[M]
-    relaxed: Red_23[M]
-    release: Red_23[M]
-    shared: Red_21[M]
-    shared__cluster: Red_21[M]
-    shared__cta: Red_21[M]
-    sys: Red_22[M]
-
-class Red_106(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    dec: Red_87[M]
-    global_: Red_101[M]
-    inc: Red_87[M]
+class Red_96(Instruction[M]):
+    add: Red_84[M]
+    and_: Red_86[M]
+    dec: Red_88[M]
+    global_: Red_91[M]
+    inc: Red_88[M]
     max: Red_93[M]
     min: Red_93[M]
-    or_: Red_20[M]
-    relaxed: Red_102[M]
-    release: Red_102[M]
-    shared: Red_105[M]
-    shared__cluster: Red_105[M]
-    shared__cta: Red_105[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_20[M]
+    or_: Red_86[M]
+    release: Red_95[M]
+    sys: Red_90[M]
+    xor: Red_86[M]
 
-class Red_109(Instruction[M]):
-    L2__cache_hint: Red_86[M]
-    cluster: Red_107[M]
-    cta: Red_107[M]
-    global_: Red_87[M]
-    gpu: Red_107[M]
-    relaxed: Red_108[M]
-    release: Red_108[M]
-    shared: Red_103[M]
-    shared__cluster: Red_103[M]
-    shared__cta: Red_103[M]
-    sys: Red_107[M]
-    u32: Red_4[M]
-
-class Red_112(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    cluster: Red_110[M]
-    cta: Red_110[M]
-    dec: Red_87[M]
-    gpu: Red_110[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    relaxed: Red_111[M]
-    release: Red_111[M]
-    sys: Red_110[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_20[M]
-
-class Red_115(Instruction[M]):
-    L2__cache_hint: Red_88[M]
-    cluster: Red_113[M]
-    cta: Red_113[M]
-    global_: Red_93[M]
-    gpu: Red_113[M]
-    noftz: Red_92[M]
-    relaxed: Red_114[M]
-    release: Red_114[M]
-    s32: Red_4[M]
-    s64: Red_4[M]
-    shared: Red_104[M]
-    shared__cluster: Red_104[M]
-    shared__cta: Red_104[M]
-    sys: Red_113[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-
-class Red_117(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    cluster: Red_116[M]
-    cta: Red_116[M]
-    dec: Red_87[M]
-    global_: Red_101[M]
-    gpu: Red_116[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    shared: Red_105[M]
-    shared__cluster: Red_105[M]
-    shared__cta: Red_105[M]
-    sys: Red_116[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_20[M]
-
-class Red_120(Instruction[M]):
-    add: Red_15[M]
-    and_: Red_21[M]
-    cluster: Red_118[M]
-    cta: Red_118[M]
-    dec: Red_103[M]
-    gpu: Red_118[M]
-    inc: Red_103[M]
-    max: Red_104[M]
-    min: Red_104[M]
-    or_: Red_21[M]
-    relaxed: Red_119[M]
-    release: Red_119[M]
-    sys: Red_118[M]
-    xor: Red_21[M]
+class Red_98(Instruction[M]):
+    cluster: Red_97[M]
+    gpu: Red_94[M]
+    sys: Red_94[M]
 
 class Red_99(Instruction[M]):
-    bf16: Red_96[M]
-    bf16x2: Red_96[M]
-    f16: Red_96[M]
-    f16x2: Red_96[M]
-    f32: Red_98[M]
+    gpu: Red_94[M]
+    sys: Red_94[M]
 
-class Red_100(Instruction[M]):
-    bf16: Red_96[M]
-    f16: Red_96[M]
+class Red_101(Instruction[M]):
+    cluster: Red_64[M]
+    relaxed: Red_100[M]
 
-class Red_32(Instruction[M]):
-    cluster: Red_28[M]
-    gpu: Red_31[M]
-    sys: Red_31[M]
+class Red_28(Instruction[M]):
+    L2__cache_hint: Red_6[M]
+    cluster: Red_26[M]
+    cta: Red_26[M]
+    f32: Red_7[M]
+    f64: Red_8[M]
+    global_: Red_23[M]
+    gpu: Red_26[M]
+    noftz: Red_19[M]
+    relaxed: Red_27[M]
+    release: Red_27[M]
+    s32: Red_20[M]
+    shared: Red_25[M]
+    shared__cluster: Red_25[M]
+    shared__cta: Red_25[M]
+    sys: Red_26[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+    v2: Red_22[M]
+    v4: Red_22[M]
 
-class Red_33(Instruction[M]):
-    gpu: Red_31[M]
-    sys: Red_31[M]
+class Red_38(Instruction[M]):
+    L2__cache_hint: Red_31[M]
+    b32: Red_32[M]
+    b64: Red_33[M]
+    cluster: Red_36[M]
+    cta: Red_36[M]
+    global_: Red_34[M]
+    gpu: Red_36[M]
+    relaxed: Red_37[M]
+    release: Red_37[M]
+    shared: Red_35[M]
+    shared__cluster: Red_35[M]
+    shared__cta: Red_35[M]
+    sys: Red_36[M]
 
-class Red_40(Instruction[M]):
-    cluster: Red_37[M]
-    gpu: Red_39[M]
-    sys: Red_39[M]
+class Red_123(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    dec: Red_104[M]
+    global_: Red_118[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    relaxed: Red_119[M]
+    release: Red_119[M]
+    shared: Red_122[M]
+    shared__cluster: Red_122[M]
+    shared__cta: Red_122[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_34[M]
 
-class Red_41(Instruction[M]):
-    gpu: Red_39[M]
-    sys: Red_39[M]
+class Red_126(Instruction[M]):
+    L2__cache_hint: Red_103[M]
+    cluster: Red_124[M]
+    cta: Red_124[M]
+    global_: Red_104[M]
+    gpu: Red_124[M]
+    relaxed: Red_125[M]
+    release: Red_125[M]
+    shared: Red_120[M]
+    shared__cluster: Red_120[M]
+    shared__cta: Red_120[M]
+    sys: Red_124[M]
+    u32: Red_20[M]
 
-class Red_46(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_45[M]
+class Red_129(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    cluster: Red_127[M]
+    cta: Red_127[M]
+    dec: Red_104[M]
+    gpu: Red_127[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    relaxed: Red_128[M]
+    release: Red_128[M]
+    sys: Red_127[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_34[M]
 
-class Red_52(Instruction[M]):
-    cluster: Red_49[M]
-    gpu: Red_51[M]
-    sys: Red_51[M]
+class Red_132(Instruction[M]):
+    L2__cache_hint: Red_105[M]
+    cluster: Red_130[M]
+    cta: Red_130[M]
+    global_: Red_110[M]
+    gpu: Red_130[M]
+    noftz: Red_109[M]
+    relaxed: Red_131[M]
+    release: Red_131[M]
+    s32: Red_20[M]
+    s64: Red_21[M]
+    shared: Red_121[M]
+    shared__cluster: Red_121[M]
+    shared__cta: Red_121[M]
+    sys: Red_130[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
 
-class Red_53(Instruction[M]):
-    gpu: Red_51[M]
-    sys: Red_51[M]
+class Red_134(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    cluster: Red_133[M]
+    cta: Red_133[M]
+    dec: Red_104[M]
+    global_: Red_118[M]
+    gpu: Red_133[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    shared: Red_122[M]
+    shared__cluster: Red_122[M]
+    shared__cta: Red_122[M]
+    sys: Red_133[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_34[M]
+
+class Red_137(Instruction[M]):
+    add: Red_25[M]
+    and_: Red_35[M]
+    cluster: Red_135[M]
+    cta: Red_135[M]
+    dec: Red_120[M]
+    gpu: Red_135[M]
+    inc: Red_120[M]
+    max: Red_121[M]
+    min: Red_121[M]
+    or_: Red_35[M]
+    relaxed: Red_136[M]
+    release: Red_136[M]
+    sys: Red_135[M]
+    xor: Red_35[M]
+
+class Red_116(Instruction[M]):
+    bf16: Red_113[M]
+    bf16x2: Red_113[M]
+    f16: Red_113[M]
+    f16x2: Red_113[M]
+    f32: Red_115[M]
+
+class Red_117(Instruction[M]):
+    bf16: Red_113[M]
+    f16: Red_113[M]
+
+class Red_48(Instruction[M]):
+    cluster: Red_43[M]
+    gpu: Red_47[M]
+    sys: Red_47[M]
+
+class Red_49(Instruction[M]):
+    gpu: Red_47[M]
+    sys: Red_47[M]
+
+class Red_57(Instruction[M]):
+    cluster: Red_54[M]
+    gpu: Red_56[M]
+    sys: Red_56[M]
 
 class Red_58(Instruction[M]):
     gpu: Red_56[M]
     sys: Red_56[M]
 
-class Red_56(Instruction[M]):
-    add: Red_30[M]
-    and_: Red_38[M]
-    dec: Red_50[M]
-    inc: Red_50[M]
-    max: Red_55[M]
-    min: Red_55[M]
-    or_: Red_38[M]
-    xor: Red_38[M]
-
 class Red_63(Instruction[M]):
-    cluster: Red_61[M]
-    gpu: Red_62[M]
-    sys: Red_62[M]
-
-class Red_64(Instruction[M]):
-    gpu: Red_62[M]
-    sys: Red_62[M]
-
-class Red_67(Instruction[M]):
-    release: Red_66[M]
+    mbarrier__complete_tx__bytes: Red_62[M]
 
 class Red_69(Instruction[M]):
-    release: Red_68[M]
+    cluster: Red_66[M]
+    gpu: Red_68[M]
+    sys: Red_68[M]
 
-class Red_71(Instruction[M]):
-    release: Red_70[M]
+class Red_70(Instruction[M]):
+    gpu: Red_68[M]
+    sys: Red_68[M]
 
-class Red_74(Instruction[M]):
-    release: Red_72[M]
+class Red_75(Instruction[M]):
+    gpu: Red_73[M]
     sys: Red_73[M]
 
-class Red_76(Instruction[M]):
-    release: Red_75[M]
-
-class Red_78(Instruction[M]):
-    sys: Red_77[M]
-
 class Red_73(Instruction[M]):
-    release: Red_56[M]
+    add: Red_46[M]
+    and_: Red_55[M]
+    dec: Red_67[M]
+    inc: Red_67[M]
+    max: Red_72[M]
+    min: Red_72[M]
+    or_: Red_55[M]
+    xor: Red_55[M]
 
 class Red_80(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_45[M]
-    shared__cluster: Red_46[M]
+    cluster: Red_78[M]
+    gpu: Red_79[M]
+    sys: Red_79[M]
 
-class Red_77(Instruction[M]):
-    add: Red_30[M]
-    and_: Red_38[M]
-    dec: Red_50[M]
-    global_: Red_56[M]
-    inc: Red_50[M]
-    max: Red_55[M]
-    min: Red_55[M]
-    or_: Red_38[M]
-    xor: Red_38[M]
+class Red_81(Instruction[M]):
+    gpu: Red_79[M]
+    sys: Red_79[M]
 
-class Red_83(Instruction[M]):
-    cluster: Red_46[M]
-
-class Red_3(Instruction[M]):
-    f32: Red_0[M]
-    f64: Red_0[M]
-    s32: Red_0[M]
-    u32: Red_0[M]
-    u64: Red_0[M]
-    v2: Red_2[M]
-    v4: Red_2[M]
-
-class Red_16(Instruction[M]):
-    L2__cache_hint: Red_3[M]
-    f32: Red_4[M]
-    f64: Red_4[M]
-    global_: Red_13[M]
-    noftz: Red_11[M]
-    s32: Red_4[M]
-    shared: Red_15[M]
-    shared__cluster: Red_15[M]
-    shared__cta: Red_15[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-    v2: Red_12[M]
-    v4: Red_12[M]
-
-class Red_4(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
-        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
-
-class Red_13(Instruction[M]):
-    L2__cache_hint: Red_3[M]
-    f32: Red_4[M]
-    f64: Red_4[M]
-    noftz: Red_11[M]
-    s32: Red_4[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-    v2: Red_12[M]
-    v4: Red_12[M]
-
-class Red_11(Instruction[M]):
-    L2__cache_hint: Red_7[M]
-    bf16: Red_4[M]
-    bf16x2: Red_4[M]
-    f16: Red_4[M]
-    f16x2: Red_4[M]
-    f32: Red_4[M]
-    v2: Red_9[M]
-    v4: Red_9[M]
-    v8: Red_10[M]
-
-class Red_17(Instruction[M]):
-    L2__cache_hint: Red_3[M]
-    cluster: Red_16[M]
-    cta: Red_16[M]
-    f32: Red_4[M]
-    f64: Red_4[M]
-    global_: Red_13[M]
-    gpu: Red_16[M]
-    noftz: Red_11[M]
-    s32: Red_4[M]
-    shared: Red_15[M]
-    shared__cluster: Red_15[M]
-    shared__cta: Red_15[M]
-    sys: Red_16[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-    v2: Red_12[M]
-    v4: Red_12[M]
-
-class Red_15(Instruction[M]):
-    f32: Red_4[M]
-    f64: Red_4[M]
-    noftz: Red_14[M]
-    s32: Red_4[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-
-class Red_12(Instruction[M]):
-    f32: Red_8[M]
-
-class Red_19(Instruction[M]):
-    b32: Red_0[M]
-    b64: Red_0[M]
-
-class Red_22(Instruction[M]):
-    L2__cache_hint: Red_19[M]
-    b32: Red_4[M]
-    b64: Red_4[M]
-    global_: Red_20[M]
-    shared: Red_21[M]
-    shared__cluster: Red_21[M]
-    shared__cta: Red_21[M]
-
-class Red_20(Instruction[M]):
-    L2__cache_hint: Red_19[M]
-    b32: Red_4[M]
-    b64: Red_4[M]
-
-class Red_23(Instruction[M]):
-    L2__cache_hint: Red_19[M]
-    b32: Red_4[M]
-    b64: Red_4[M]
-    cluster: Red_22[M]
-    cta: Red_22[M]
-    global_: Red_20[M]
-    gpu: Red_22[M]
-    shared: Red_21[M]
-    shared__cluster: Red_21[M]
-    shared__cta: Red_21[M]
-    sys: Red_22[M]
-
-class Red_21(Instruction[M]):
-    b32: Red_4[M]
-    b64: Red_4[M]
-
-class Red_87(Instruction[M]):
-    L2__cache_hint: Red_86[M]
-    u32: Red_4[M]
-
-class Red_101(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    dec: Red_87[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_20[M]
-
-class Red_93(Instruction[M]):
-    L2__cache_hint: Red_88[M]
-    noftz: Red_92[M]
-    s32: Red_4[M]
-    s64: Red_4[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
-
-class Red_102(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    dec: Red_87[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    xor: Red_20[M]
-
-class Red_105(Instruction[M]):
-    add: Red_15[M]
-    and_: Red_21[M]
-    dec: Red_103[M]
-    inc: Red_103[M]
-    max: Red_104[M]
-    min: Red_104[M]
-    or_: Red_21[M]
-    xor: Red_21[M]
+class Red_84(Instruction[M]):
+    release: Red_83[M]
 
 class Red_86(Instruction[M]):
-    u32: Red_0[M]
-
-class Red_107(Instruction[M]):
-    L2__cache_hint: Red_86[M]
-    global_: Red_87[M]
-    shared: Red_103[M]
-    shared__cluster: Red_103[M]
-    shared__cta: Red_103[M]
-    u32: Red_4[M]
-
-class Red_108(Instruction[M]):
-    L2__cache_hint: Red_86[M]
-    cluster: Red_107[M]
-    cta: Red_107[M]
-    global_: Red_87[M]
-    gpu: Red_107[M]
-    shared: Red_103[M]
-    shared__cluster: Red_103[M]
-    shared__cta: Red_103[M]
-    sys: Red_107[M]
-    u32: Red_4[M]
-
-class Red_103(Instruction[M]):
-    u32: Red_4[M]
-
-class Red_110(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    dec: Red_87[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    relaxed: Red_102[M]
-    release: Red_102[M]
-    xor: Red_20[M]
-
-class Red_111(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    cluster: Red_102[M]
-    cta: Red_102[M]
-    dec: Red_87[M]
-    gpu: Red_102[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    sys: Red_102[M]
-    xor: Red_20[M]
+    release: Red_85[M]
 
 class Red_88(Instruction[M]):
-    s32: Red_0[M]
-    s64: Red_0[M]
-    u32: Red_0[M]
-    u64: Red_0[M]
+    release: Red_87[M]
 
-class Red_113(Instruction[M]):
-    L2__cache_hint: Red_88[M]
-    global_: Red_93[M]
-    noftz: Red_92[M]
-    s32: Red_4[M]
-    s64: Red_4[M]
-    shared: Red_104[M]
-    shared__cluster: Red_104[M]
-    shared__cta: Red_104[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
+class Red_91(Instruction[M]):
+    release: Red_89[M]
+    sys: Red_90[M]
 
-class Red_92(Instruction[M]):
-    L2__cache_hint: Red_90[M]
-    v2: Red_91[M]
-    v4: Red_91[M]
-    v8: Red_10[M]
+class Red_93(Instruction[M]):
+    release: Red_92[M]
 
-class Red_114(Instruction[M]):
-    L2__cache_hint: Red_88[M]
-    cluster: Red_113[M]
-    cta: Red_113[M]
-    global_: Red_93[M]
-    gpu: Red_113[M]
-    noftz: Red_92[M]
-    s32: Red_4[M]
-    s64: Red_4[M]
-    shared: Red_104[M]
-    shared__cluster: Red_104[M]
-    shared__cta: Red_104[M]
-    sys: Red_113[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
+class Red_95(Instruction[M]):
+    sys: Red_94[M]
 
-class Red_104(Instruction[M]):
-    s32: Red_4[M]
-    s64: Red_4[M]
-    u32: Red_4[M]
-    u64: Red_4[M]
+class Red_90(Instruction[M]):
+    release: Red_73[M]
 
-class Red_116(Instruction[M]):
-    add: Red_13[M]
-    and_: Red_20[M]
-    dec: Red_87[M]
-    global_: Red_101[M]
-    inc: Red_87[M]
-    max: Red_93[M]
-    min: Red_93[M]
-    or_: Red_20[M]
-    shared: Red_105[M]
-    shared__cluster: Red_105[M]
-    shared__cta: Red_105[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_20[M]
+class Red_97(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_62[M]
+    shared__cluster: Red_63[M]
 
-class Red_118(Instruction[M]):
-    add: Red_15[M]
-    and_: Red_21[M]
-    dec: Red_103[M]
-    inc: Red_103[M]
-    max: Red_104[M]
-    min: Red_104[M]
-    or_: Red_21[M]
-    relaxed: Red_105[M]
-    release: Red_105[M]
-    xor: Red_21[M]
+class Red_94(Instruction[M]):
+    add: Red_46[M]
+    and_: Red_55[M]
+    dec: Red_67[M]
+    global_: Red_73[M]
+    inc: Red_67[M]
+    max: Red_72[M]
+    min: Red_72[M]
+    or_: Red_55[M]
+    xor: Red_55[M]
 
-class Red_119(Instruction[M]):
-    add: Red_15[M]
-    and_: Red_21[M]
-    cluster: Red_105[M]
-    cta: Red_105[M]
-    dec: Red_103[M]
-    gpu: Red_105[M]
-    inc: Red_103[M]
-    max: Red_104[M]
-    min: Red_104[M]
-    or_: Red_21[M]
-    sys: Red_105[M]
-    xor: Red_21[M]
+class Red_100(Instruction[M]):
+    cluster: Red_63[M]
 
-class Red_96(Instruction[M]):
-    add: Red_95[M]
-    max: Red_95[M]
-    min: Red_95[M]
+class Red_6(Instruction[M]):
+    f32: Red_0[M]
+    f64: Red_1[M]
+    s32: Red_2[M]
+    u32: Red_2[M]
+    u64: Red_3[M]
+    v2: Red_5[M]
+    v4: Red_5[M]
 
-class Red_98(Instruction[M]):
-    add: Red_97[M]
+class Red_26(Instruction[M]):
+    L2__cache_hint: Red_6[M]
+    f32: Red_7[M]
+    f64: Red_8[M]
+    global_: Red_23[M]
+    noftz: Red_19[M]
+    s32: Red_20[M]
+    shared: Red_25[M]
+    shared__cluster: Red_25[M]
+    shared__cta: Red_25[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+    v2: Red_22[M]
+    v4: Red_22[M]
 
-class Red_28(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_26[M]
-    shared__cluster: Red_27[M]
+class Red_7(Instruction[M]):
+    def __call__(self, a: A, b: F32, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_8(Instruction[M]):
+    def __call__(self, a: A, b: F64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_23(Instruction[M]):
+    L2__cache_hint: Red_6[M]
+    f32: Red_7[M]
+    f64: Red_8[M]
+    noftz: Red_19[M]
+    s32: Red_20[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+    v2: Red_22[M]
+    v4: Red_22[M]
+
+class Red_19(Instruction[M]):
+    L2__cache_hint: Red_13[M]
+    bf16: Red_14[M]
+    bf16x2: Red_15[M]
+    f16: Red_14[M]
+    f16x2: Red_15[M]
+    f32: Red_7[M]
+    v2: Red_17[M]
+    v4: Red_17[M]
+    v8: Red_18[M]
+
+class Red_27(Instruction[M]):
+    L2__cache_hint: Red_6[M]
+    cluster: Red_26[M]
+    cta: Red_26[M]
+    f32: Red_7[M]
+    f64: Red_8[M]
+    global_: Red_23[M]
+    gpu: Red_26[M]
+    noftz: Red_19[M]
+    s32: Red_20[M]
+    shared: Red_25[M]
+    shared__cluster: Red_25[M]
+    shared__cta: Red_25[M]
+    sys: Red_26[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+    v2: Red_22[M]
+    v4: Red_22[M]
+
+class Red_20(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_25(Instruction[M]):
+    f32: Red_7[M]
+    f64: Red_8[M]
+    noftz: Red_24[M]
+    s32: Red_20[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+
+class Red_21(Instruction[M]):
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_22(Instruction[M]):
+    f32: Red_16[M]
 
 class Red_31(Instruction[M]):
-    global_: Red_30[M]
-    s32: Red_29[M]
-    s64: Red_29[M]
-    u32: Red_29[M]
-    u64: Red_29[M]
+    b32: Red_29[M]
+    b64: Red_30[M]
+
+class Red_32(Instruction[M]):
+    def __call__(self, a: A, b: B32, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_33(Instruction[M]):
+    def __call__(self, a: A, b: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_36(Instruction[M]):
+    L2__cache_hint: Red_31[M]
+    b32: Red_32[M]
+    b64: Red_33[M]
+    global_: Red_34[M]
+    shared: Red_35[M]
+    shared__cluster: Red_35[M]
+    shared__cta: Red_35[M]
+
+class Red_34(Instruction[M]):
+    L2__cache_hint: Red_31[M]
+    b32: Red_32[M]
+    b64: Red_33[M]
 
 class Red_37(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_35[M]
-    shared__cluster: Red_36[M]
+    L2__cache_hint: Red_31[M]
+    b32: Red_32[M]
+    b64: Red_33[M]
+    cluster: Red_36[M]
+    cta: Red_36[M]
+    global_: Red_34[M]
+    gpu: Red_36[M]
+    shared: Red_35[M]
+    shared__cluster: Red_35[M]
+    shared__cta: Red_35[M]
+    sys: Red_36[M]
 
-class Red_39(Instruction[M]):
-    b32: Red_29[M]
-    global_: Red_38[M]
+class Red_35(Instruction[M]):
+    b32: Red_32[M]
+    b64: Red_33[M]
 
-class Red_45(Instruction[M]):
-    add: Red_26[M]
+class Red_104(Instruction[M]):
+    L2__cache_hint: Red_103[M]
+    u32: Red_20[M]
+
+class Red_118(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    dec: Red_104[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_34[M]
+
+class Red_110(Instruction[M]):
+    L2__cache_hint: Red_105[M]
+    noftz: Red_109[M]
+    s32: Red_20[M]
+    s64: Red_21[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+
+class Red_119(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    dec: Red_104[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    xor: Red_34[M]
+
+class Red_122(Instruction[M]):
+    add: Red_25[M]
     and_: Red_35[M]
-    dec: Red_43[M]
-    inc: Red_43[M]
-    max: Red_44[M]
-    min: Red_44[M]
+    dec: Red_120[M]
+    inc: Red_120[M]
+    max: Red_121[M]
+    min: Red_121[M]
     or_: Red_35[M]
     xor: Red_35[M]
 
-class Red_49(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_43[M]
-    shared__cluster: Red_48[M]
+class Red_103(Instruction[M]):
+    u32: Red_2[M]
 
-class Red_51(Instruction[M]):
-    global_: Red_50[M]
-    u32: Red_29[M]
+class Red_124(Instruction[M]):
+    L2__cache_hint: Red_103[M]
+    global_: Red_104[M]
+    shared: Red_120[M]
+    shared__cluster: Red_120[M]
+    shared__cta: Red_120[M]
+    u32: Red_20[M]
 
-class Red_30(Instruction[M]):
-    s32: Red_29[M]
-    s64: Red_29[M]
-    u32: Red_29[M]
-    u64: Red_29[M]
+class Red_125(Instruction[M]):
+    L2__cache_hint: Red_103[M]
+    cluster: Red_124[M]
+    cta: Red_124[M]
+    global_: Red_104[M]
+    gpu: Red_124[M]
+    shared: Red_120[M]
+    shared__cluster: Red_120[M]
+    shared__cta: Red_120[M]
+    sys: Red_124[M]
+    u32: Red_20[M]
 
-class Red_38(Instruction[M]):
-    b32: Red_29[M]
+class Red_120(Instruction[M]):
+    u32: Red_20[M]
 
-class Red_50(Instruction[M]):
-    u32: Red_29[M]
+class Red_127(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    dec: Red_104[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    relaxed: Red_119[M]
+    release: Red_119[M]
+    xor: Red_34[M]
 
-class Red_55(Instruction[M]):
-    s32: Red_29[M]
-    u32: Red_29[M]
+class Red_128(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    cluster: Red_119[M]
+    cta: Red_119[M]
+    dec: Red_104[M]
+    gpu: Red_119[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    sys: Red_119[M]
+    xor: Red_34[M]
 
-class Red_61(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_44[M]
-    shared__cluster: Red_60[M]
+class Red_105(Instruction[M]):
+    s32: Red_2[M]
+    s64: Red_3[M]
+    u32: Red_2[M]
+    u64: Red_3[M]
+
+class Red_130(Instruction[M]):
+    L2__cache_hint: Red_105[M]
+    global_: Red_110[M]
+    noftz: Red_109[M]
+    s32: Red_20[M]
+    s64: Red_21[M]
+    shared: Red_121[M]
+    shared__cluster: Red_121[M]
+    shared__cta: Red_121[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+
+class Red_109(Instruction[M]):
+    L2__cache_hint: Red_107[M]
+    v2: Red_108[M]
+    v4: Red_108[M]
+    v8: Red_18[M]
+
+class Red_131(Instruction[M]):
+    L2__cache_hint: Red_105[M]
+    cluster: Red_130[M]
+    cta: Red_130[M]
+    global_: Red_110[M]
+    gpu: Red_130[M]
+    noftz: Red_109[M]
+    s32: Red_20[M]
+    s64: Red_21[M]
+    shared: Red_121[M]
+    shared__cluster: Red_121[M]
+    shared__cta: Red_121[M]
+    sys: Red_130[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+
+class Red_121(Instruction[M]):
+    s32: Red_20[M]
+    s64: Red_21[M]
+    u32: Red_20[M]
+    u64: Red_21[M]
+
+class Red_133(Instruction[M]):
+    add: Red_23[M]
+    and_: Red_34[M]
+    dec: Red_104[M]
+    global_: Red_118[M]
+    inc: Red_104[M]
+    max: Red_110[M]
+    min: Red_110[M]
+    or_: Red_34[M]
+    shared: Red_122[M]
+    shared__cluster: Red_122[M]
+    shared__cta: Red_122[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_34[M]
+
+class Red_135(Instruction[M]):
+    add: Red_25[M]
+    and_: Red_35[M]
+    dec: Red_120[M]
+    inc: Red_120[M]
+    max: Red_121[M]
+    min: Red_121[M]
+    or_: Red_35[M]
+    relaxed: Red_122[M]
+    release: Red_122[M]
+    xor: Red_35[M]
+
+class Red_136(Instruction[M]):
+    add: Red_25[M]
+    and_: Red_35[M]
+    cluster: Red_122[M]
+    cta: Red_122[M]
+    dec: Red_120[M]
+    gpu: Red_122[M]
+    inc: Red_120[M]
+    max: Red_121[M]
+    min: Red_121[M]
+    or_: Red_35[M]
+    sys: Red_122[M]
+    xor: Red_35[M]
+
+class Red_113(Instruction[M]):
+    add: Red_112[M]
+    max: Red_112[M]
+    min: Red_112[M]
+
+class Red_115(Instruction[M]):
+    add: Red_114[M]
+
+class Red_43(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_41[M]
+    shared__cluster: Red_42[M]
+
+class Red_47(Instruction[M]):
+    global_: Red_46[M]
+    s32: Red_44[M]
+    s64: Red_45[M]
+    u32: Red_44[M]
+    u64: Red_45[M]
+
+class Red_54(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_52[M]
+    shared__cluster: Red_53[M]
+
+class Red_56(Instruction[M]):
+    b32: Red_44[M]
+    global_: Red_55[M]
 
 class Red_62(Instruction[M]):
-    global_: Red_55[M]
-    s32: Red_29[M]
-    u32: Red_29[M]
+    add: Red_41[M]
+    and_: Red_52[M]
+    dec: Red_60[M]
+    inc: Red_60[M]
+    max: Red_61[M]
+    min: Red_61[M]
+    or_: Red_52[M]
+    xor: Red_52[M]
 
 class Red_66(Instruction[M]):
-    sys: Red_31[M]
+    mbarrier__complete_tx__bytes: Red_60[M]
+    shared__cluster: Red_65[M]
 
 class Red_68(Instruction[M]):
-    sys: Red_39[M]
+    global_: Red_67[M]
+    u32: Red_44[M]
 
-class Red_70(Instruction[M]):
-    sys: Red_51[M]
+class Red_46(Instruction[M]):
+    s32: Red_44[M]
+    s64: Red_45[M]
+    u32: Red_44[M]
+    u64: Red_45[M]
+
+class Red_55(Instruction[M]):
+    b32: Red_44[M]
+
+class Red_67(Instruction[M]):
+    u32: Red_44[M]
 
 class Red_72(Instruction[M]):
+    s32: Red_44[M]
+    u32: Red_44[M]
+
+class Red_78(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_61[M]
+    shared__cluster: Red_77[M]
+
+class Red_79(Instruction[M]):
+    global_: Red_72[M]
+    s32: Red_44[M]
+    u32: Red_44[M]
+
+class Red_83(Instruction[M]):
+    sys: Red_47[M]
+
+class Red_85(Instruction[M]):
     sys: Red_56[M]
 
-class Red_75(Instruction[M]):
-    sys: Red_62[M]
+class Red_87(Instruction[M]):
+    sys: Red_68[M]
+
+class Red_89(Instruction[M]):
+    sys: Red_73[M]
+
+class Red_92(Instruction[M]):
+    sys: Red_79[M]
 
 class Red_0(Instruction[M]):
-    def __call__(self, a: A, b: N, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, b: F32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_1(Instruction[M]):
+    def __call__(self, a: A, b: F64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
 
 class Red_2(Instruction[M]):
-    f32: Red_1[M]
+    def __call__(self, a: A, b: I32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
 
-class Red_7(Instruction[M]):
-    bf16: Red_0[M]
-    bf16x2: Red_0[M]
-    f16: Red_0[M]
-    f16x2: Red_0[M]
+class Red_3(Instruction[M]):
+    def __call__(self, a: A, b: I64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_5(Instruction[M]):
+    f32: Red_4[M]
+
+class Red_13(Instruction[M]):
+    bf16: Red_9[M]
+    bf16x2: Red_10[M]
+    f16: Red_9[M]
+    f16x2: Red_10[M]
     f32: Red_0[M]
-    v2: Red_5[M]
-    v4: Red_5[M]
-    v8: Red_6[M]
-
-class Red_9(Instruction[M]):
-    bf16: Red_8[M]
-    bf16x2: Red_8[M]
-    f16: Red_8[M]
-    f16x2: Red_8[M]
-    f32: Red_8[M]
-
-class Red_10(Instruction[M]):
-    bf16: Red_8[M]
-    f16: Red_8[M]
+    v2: Red_11[M]
+    v4: Red_11[M]
+    v8: Red_12[M]
 
 class Red_14(Instruction[M]):
+    def __call__(self, a: A, b: F16, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_15(Instruction[M]):
+    def __call__(self, a: A, b: E32, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_17(Instruction[M]):
+    bf16: Red_16[M]
+    bf16x2: Red_16[M]
+    f16: Red_16[M]
+    f16x2: Red_16[M]
+    f32: Red_16[M]
+
+class Red_18(Instruction[M]):
+    bf16: Red_16[M]
+    f16: Red_16[M]
+
+class Red_24(Instruction[M]):
+    bf16: Red_14[M]
+    bf16x2: Red_15[M]
+    f16: Red_14[M]
+    f16x2: Red_15[M]
+    f32: Red_7[M]
+
+class Red_16(Instruction[M]):
+    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_29(Instruction[M]):
+    def __call__(self, a: A, b: B32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_30(Instruction[M]):
+    def __call__(self, a: A, b: B64, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_107(Instruction[M]):
+    v2: Red_106[M]
+    v4: Red_106[M]
+    v8: Red_12[M]
+
+class Red_108(Instruction[M]):
+    bf16: Red_16[M]
+    bf16x2: Red_16[M]
+    f16: Red_16[M]
+    f16x2: Red_16[M]
+
+class Red_112(Instruction[M]):
+    noftz: Red_111[M]
+
+class Red_114(Instruction[M]):
+    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+    L2__cache_hint: Red_4[M]
+    noftz: Red_111[M]
+
+class Red_41(Instruction[M]):
+    s32: Red_39[M]
+    s64: Red_40[M]
+    u32: Red_39[M]
+    u64: Red_40[M]
+
+class Red_42(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_41[M]
+
+class Red_44(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)"""
+
+class Red_45(Instruction[M]):
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)"""
+
+class Red_52(Instruction[M]):
+    b32: Red_51[M]
+
+class Red_53(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_52[M]
+
+class Red_60(Instruction[M]):
+    u32: Red_39[M]
+
+class Red_61(Instruction[M]):
+    s32: Red_39[M]
+    u32: Red_39[M]
+
+class Red_65(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_60[M]
+
+class Red_77(Instruction[M]):
+    mbarrier__complete_tx__bytes: Red_61[M]
+
+class Red_4(Instruction[M]):
+    def __call__(self, a: A, b: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_9(Instruction[M]):
+    def __call__(self, a: A, b: F16, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_10(Instruction[M]):
+    def __call__(self, a: A, b: E32, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+
+class Red_11(Instruction[M]):
     bf16: Red_4[M]
     bf16x2: Red_4[M]
     f16: Red_4[M]
     f16x2: Red_4[M]
     f32: Red_4[M]
 
-class Red_8(Instruction[M]):
+class Red_12(Instruction[M]):
+    bf16: Red_4[M]
+    f16: Red_4[M]
+
+class Red_106(Instruction[M]):
+    bf16: Red_4[M]
+    bf16x2: Red_4[M]
+    f16: Red_4[M]
+    f16x2: Red_4[M]
+
+class Red_111(Instruction[M]):
     def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
         """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
+    L2__cache_hint: Red_4[M]
 
-class Red_90(Instruction[M]):
-    v2: Red_89[M]
-    v4: Red_89[M]
-    v8: Red_6[M]
-
-class Red_91(Instruction[M]):
-    bf16: Red_8[M]
-    bf16x2: Red_8[M]
-    f16: Red_8[M]
-    f16x2: Red_8[M]
-
-class Red_95(Instruction[M]):
-    noftz: Red_94[M]
-
-class Red_97(Instruction[M]):
-    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
-        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
-    L2__cache_hint: Red_1[M]
-    noftz: Red_94[M]
-
-class Red_26(Instruction[M]):
-    s32: Red_25[M]
-    s64: Red_25[M]
-    u32: Red_25[M]
-    u64: Red_25[M]
-
-class Red_27(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_26[M]
-
-class Red_29(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
+class Red_39(Instruction[M]):
+    def __call__(self, a: A, b: I32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)"""
 
-class Red_35(Instruction[M]):
-    b32: Red_25[M]
+class Red_40(Instruction[M]):
+    def __call__(self, a: A, b: I64, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)"""
 
-class Red_36(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_35[M]
-
-class Red_43(Instruction[M]):
-    u32: Red_25[M]
-
-class Red_44(Instruction[M]):
-    s32: Red_25[M]
-    u32: Red_25[M]
-
-class Red_48(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_43[M]
-
-class Red_60(Instruction[M]):
-    mbarrier__complete_tx__bytes: Red_44[M]
-
-class Red_1(Instruction[M]):
-    def __call__(self, a: A, b: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
-
-class Red_5(Instruction[M]):
-    bf16: Red_1[M]
-    bf16x2: Red_1[M]
-    f16: Red_1[M]
-    f16x2: Red_1[M]
-    f32: Red_1[M]
-
-class Red_6(Instruction[M]):
-    bf16: Red_1[M]
-    f16: Red_1[M]
-
-class Red_89(Instruction[M]):
-    bf16: Red_1[M]
-    bf16x2: Red_1[M]
-    f16: Red_1[M]
-    f16x2: Red_1[M]
-
-class Red_94(Instruction[M]):
-    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
-        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)"""
-    L2__cache_hint: Red_1[M]
-
-class Red_25(Instruction[M]):
-    def __call__(self, a: A, b: N, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class Red_51(Instruction[M]):
+    def __call__(self, a: A, b: B32, mbar: A, /, **options: Unpack[Options]) -> Emitted:
         """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)"""
 
 class RedAsync(Instruction[M]):
@@ -12026,22 +13682,22 @@ class RedAsync(Instruction[M]):
         red.async{.mmio}.sem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_100
     """
 
-    add: Red_34[M]
-    and_: Red_42[M]
-    cluster: Red_47[M]
-    dec: Red_54[M]
-    global_: Red_59[M]
-    gpu: Red_57[M]
-    inc: Red_54[M]
-    max: Red_65[M]
-    min: Red_65[M]
-    mmio: Red_79[M]
-    or_: Red_42[M]
-    relaxed: Red_81[M]
-    release: Red_82[M]
-    shared__cluster: Red_84[M]
-    sys: Red_57[M]
-    xor: Red_42[M]
+    add: Red_50[M]
+    and_: Red_59[M]
+    cluster: Red_64[M]
+    dec: Red_71[M]
+    global_: Red_76[M]
+    gpu: Red_74[M]
+    inc: Red_71[M]
+    max: Red_82[M]
+    min: Red_82[M]
+    mmio: Red_96[M]
+    or_: Red_59[M]
+    relaxed: Red_98[M]
+    release: Red_99[M]
+    shared__cluster: Red_101[M]
+    sys: Red_74[M]
+    xor: Red_59[M]
 
 class Red(Instruction[M]):
     """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)
@@ -12054,28 +13710,28 @@ class Red(Instruction[M]):
         red{.sem}{.scope}{.global}.op.noftz{.L2::cache_hint}.vec_32_bit.packed_type [a], b{, cache-policy}  # PTX 8.1, sm_90
     """
 
-    add: Red_18[M]
-    and_: Red_24[M]
+    add: Red_28[M]
+    and_: Red_38[M]
     async_: RedAsync[M]
-    cluster: Red_106[M]
-    cta: Red_106[M]
-    dec: Red_109[M]
-    global_: Red_112[M]
-    gpu: Red_106[M]
-    inc: Red_109[M]
-    max: Red_115[M]
-    min: Red_115[M]
-    or_: Red_24[M]
-    relaxed: Red_117[M]
-    release: Red_117[M]
-    shared: Red_120[M]
-    shared__cluster: Red_120[M]
-    shared__cta: Red_120[M]
-    sys: Red_106[M]
-    v2: Red_99[M]
-    v4: Red_99[M]
-    v8: Red_100[M]
-    xor: Red_24[M]
+    cluster: Red_123[M]
+    cta: Red_123[M]
+    dec: Red_126[M]
+    global_: Red_129[M]
+    gpu: Red_123[M]
+    inc: Red_126[M]
+    max: Red_132[M]
+    min: Red_132[M]
+    or_: Red_38[M]
+    relaxed: Red_134[M]
+    release: Red_134[M]
+    shared: Red_137[M]
+    shared__cluster: Red_137[M]
+    shared__cta: Red_137[M]
+    sys: Red_123[M]
+    v2: Red_116[M]
+    v4: Red_116[M]
+    v8: Red_117[M]
+    xor: Red_38[M]
 
 class Redux_1(Instruction[M]):
     s32: Redux_0[M]
@@ -12084,26 +13740,33 @@ class Redux_1(Instruction[M]):
 class Redux_2(Instruction[M]):
     b32: Redux_0[M]
 
-class Redux_5(Instruction[M]):
-    NaN: Redux_3[M]
-    abs: Redux_4[M]
-    f32: Redux_0[M]
+class Redux_6(Instruction[M]):
+    NaN: Redux_4[M]
+    abs: Redux_5[M]
+    f32: Redux_3[M]
     s32: Redux_0[M]
     u32: Redux_0[M]
 
 class Redux_0(Instruction[M]):
     @overload
-    def __call__(self: Redux_0[Returning], src: N, membermask: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Redux_0[Returning], src: I32, membermask: I32, /, **options: Unpack[Options]) -> Number32:
         """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)"""
     @overload
-    def __call__(self: Redux_0[InFull], dst: N, src: N, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Redux_3(Instruction[M]):
-    f32: Redux_0[M]
+    def __call__(self: Redux_0[InFull], dst: I32, src: I32, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Redux_4(Instruction[M]):
-    NaN: Redux_3[M]
-    f32: Redux_0[M]
+    f32: Redux_3[M]
+
+class Redux_5(Instruction[M]):
+    NaN: Redux_4[M]
+    f32: Redux_3[M]
+
+class Redux_3(Instruction[M]):
+    @overload
+    def __call__(self: Redux_3[Returning], src: F32, membermask: I32, /, **options: Unpack[Options]) -> Number32:
+        """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)"""
+    @overload
+    def __call__(self: Redux_3[InFull], dst: F32, src: F32, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class ReduxSync(Instruction[M]):
     """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)
@@ -12115,8 +13778,8 @@ class ReduxSync(Instruction[M]):
 
     add: Redux_1[M]
     and_: Redux_2[M]
-    max: Redux_5[M]
-    min: Redux_5[M]
+    max: Redux_6[M]
+    min: Redux_6[M]
     or_: Redux_2[M]
     xor: Redux_2[M]
 
@@ -12132,10 +13795,24 @@ class Redux(Instruction[M]):
 
 class Rem_0(Instruction[M]):
     @overload
-    def __call__(self: Rem_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Rem_0[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
         """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)"""
     @overload
-    def __call__(self: Rem_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Rem_0[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Rem_1(Instruction[M]):
+    @overload
+    def __call__(self: Rem_1[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)"""
+    @overload
+    def __call__(self: Rem_1[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Rem_2(Instruction[M]):
+    @overload
+    def __call__(self: Rem_2[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)"""
+    @overload
+    def __call__(self: Rem_2[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Rem(Instruction[M]):
     """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)
@@ -12144,11 +13821,11 @@ class Rem(Instruction[M]):
     """
 
     s16: Rem_0[M]
-    s32: Rem_0[M]
-    s64: Rem_0[M]
+    s32: Rem_1[M]
+    s64: Rem_2[M]
     u16: Rem_0[M]
-    u32: Rem_0[M]
-    u64: Rem_0[M]
+    u32: Rem_1[M]
+    u64: Rem_2[M]
 
 class Ret_0(Instruction[M]):
     def __call__(self, **options: Unpack[Options]) -> Emitted:
@@ -12166,10 +13843,17 @@ class Ret(Instruction[M]):
 
 class Rsqrt_0(Instruction[M]):
     @overload
-    def __call__(self: Rsqrt_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Rsqrt_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the reciprocal of the square root. (PTX ISA, 9.7.3.16)"""
     @overload
-    def __call__(self: Rsqrt_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Rsqrt_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Rsqrt_1(Instruction[M]):
+    @overload
+    def __call__(self: Rsqrt_1[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the reciprocal of the square root. (PTX ISA, 9.7.3.16)"""
+    @overload
+    def __call__(self: Rsqrt_1[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class RsqrtApproxFtzF64(Instruction[M]):
     """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
@@ -12178,10 +13862,10 @@ class RsqrtApproxFtzF64(Instruction[M]):
     """
 
     @overload
-    def __call__(self: RsqrtApproxFtzF64[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: RsqrtApproxFtzF64[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
         """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)"""
     @overload
-    def __call__(self: RsqrtApproxFtzF64[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: RsqrtApproxFtzF64[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class RsqrtApproxFtz(Instruction[M]):
     """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
@@ -12199,7 +13883,7 @@ class RsqrtApprox(Instruction[M]):
     """
 
     f32: Rsqrt_0[M]
-    f64: Rsqrt_0[M]
+    f64: Rsqrt_1[M]
     ftz: RsqrtApproxFtz[M]
 
 class Rsqrt(Instruction[M]):
@@ -12213,14 +13897,28 @@ class Rsqrt(Instruction[M]):
 
     approx: RsqrtApprox[M]
     f32: Rsqrt_0[M]
-    f64: Rsqrt_0[M]
+    f64: Rsqrt_1[M]
 
 class Sad_0(Instruction[M]):
     @overload
-    def __call__(self: Sad_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sad_0[Returning], a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Number16:
         """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)"""
     @overload
-    def __call__(self: Sad_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Sad_0[InFull], d: I16, a: I16, b: I16, c: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sad_1(Instruction[M]):
+    @overload
+    def __call__(self: Sad_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)"""
+    @overload
+    def __call__(self: Sad_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sad_2(Instruction[M]):
+    @overload
+    def __call__(self: Sad_2[Returning], a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Number64:
+        """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)"""
+    @overload
+    def __call__(self: Sad_2[InFull], d: I64, a: I64, b: I64, c: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sad(Instruction[M]):
     """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)
@@ -12229,18 +13927,67 @@ class Sad(Instruction[M]):
     """
 
     s16: Sad_0[M]
-    s32: Sad_0[M]
-    s64: Sad_0[M]
+    s32: Sad_1[M]
+    s64: Sad_2[M]
     u16: Sad_0[M]
-    u32: Sad_0[M]
-    u64: Sad_0[M]
+    u32: Sad_1[M]
+    u64: Sad_2[M]
 
 class Selp_0(Instruction[M]):
     @overload
-    def __call__(self: Selp_0[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Selp_0[Returning], a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Number16:
         """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
     @overload
-    def __call__(self: Selp_0[InFull], d: N, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Selp_0[InFull], d: B16, a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_1(Instruction[M]):
+    @overload
+    def __call__(self: Selp_1[Returning], a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_1[InFull], d: B32, a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_2(Instruction[M]):
+    @overload
+    def __call__(self: Selp_2[Returning], a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Number64:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_2[InFull], d: B64, a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_3(Instruction[M]):
+    @overload
+    def __call__(self: Selp_3[Returning], a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_3[InFull], d: F32, a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_4(Instruction[M]):
+    @overload
+    def __call__(self: Selp_4[Returning], a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Number64:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_4[InFull], d: F64, a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_5(Instruction[M]):
+    @overload
+    def __call__(self: Selp_5[Returning], a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_5[InFull], d: I16, a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_6(Instruction[M]):
+    @overload
+    def __call__(self: Selp_6[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_6[InFull], d: I32, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Selp_7(Instruction[M]):
+    @overload
+    def __call__(self: Selp_7[Returning], a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Number64:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)"""
+    @overload
+    def __call__(self: Selp_7[InFull], d: I64, a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Selp(Instruction[M]):
     """Emit `selp.dtype dst, true_val, false_val, pred_reg`; halves are selected as bits.
@@ -12252,500 +13999,972 @@ class Selp(Instruction[M]):
 
     def __call__(self: Selp[Returning], dtype: Any, dst: Any, true_val: Any, false_val: Any, pred_reg: Any, *, pred: Any = None) -> None: ...
     b16: Selp_0[M]
-    b32: Selp_0[M]
-    b64: Selp_0[M]
-    f32: Selp_0[M]
-    f64: Selp_0[M]
-    s16: Selp_0[M]
-    s32: Selp_0[M]
-    s64: Selp_0[M]
-    u16: Selp_0[M]
-    u32: Selp_0[M]
-    u64: Selp_0[M]
+    b32: Selp_1[M]
+    b64: Selp_2[M]
+    f32: Selp_3[M]
+    f64: Selp_4[M]
+    s16: Selp_5[M]
+    s32: Selp_6[M]
+    s64: Selp_7[M]
+    u16: Selp_5[M]
+    u32: Selp_6[M]
+    u64: Selp_7[M]
 
-class Set_30(Instruction[M]):
-    and_: Set_15[M]
-    bf16: Set_17[M]
-    bf16x2: Set_18[M]
-    f16: Set_19[M]
-    f16x2: Set_20[M]
-    f32: Set_22[M]
-    ftz: Set_27[M]
-    or_: Set_15[M]
-    s16: Set_28[M]
-    s32: Set_29[M]
-    u16: Set_28[M]
-    u32: Set_29[M]
-    xor: Set_15[M]
-
-class Set_40(Instruction[M]):
-    and_: Set_35[M]
-    bf16: Set_36[M]
-    bf16x2: Set_18[M]
-    f16: Set_37[M]
-    f16x2: Set_20[M]
-    f32: Set_38[M]
-    ftz: Set_27[M]
-    or_: Set_35[M]
-    s16: Set_28[M]
-    s32: Set_39[M]
-    u16: Set_28[M]
-    u32: Set_39[M]
-    xor: Set_35[M]
-
-class Set_50(Instruction[M]):
-    and_: Set_45[M]
-    bf16: Set_46[M]
-    bf16x2: Set_18[M]
-    f16: Set_47[M]
-    f16x2: Set_20[M]
-    f32: Set_48[M]
-    ftz: Set_27[M]
-    or_: Set_45[M]
-    s16: Set_28[M]
-    s32: Set_49[M]
-    u16: Set_28[M]
-    u32: Set_49[M]
-    xor: Set_45[M]
-
-class Set_57(Instruction[M]):
+class Set_96(Instruction[M]):
     and_: Set_54[M]
-    bf16: Set_55[M]
-    f16: Set_55[M]
-    f32: Set_56[M]
+    bf16: Set_64[M]
+    bf16x2: Set_66[M]
+    f16: Set_67[M]
+    f16x2: Set_68[M]
+    f32: Set_77[M]
+    ftz: Set_86[M]
     or_: Set_54[M]
-    s32: Set_56[M]
-    u32: Set_56[M]
+    s16: Set_87[M]
+    s32: Set_95[M]
+    u16: Set_87[M]
+    u32: Set_95[M]
     xor: Set_54[M]
 
-class Set_15(Instruction[M]):
-    bf16: Set_1[M]
-    bf16x2: Set_2[M]
-    f16: Set_4[M]
-    f16x2: Set_5[M]
-    f32: Set_7[M]
-    ftz: Set_12[M]
-    s16: Set_13[M]
-    s32: Set_14[M]
-    u16: Set_13[M]
-    u32: Set_14[M]
+class Set_106(Instruction[M]):
+    and_: Set_101[M]
+    bf16: Set_102[M]
+    bf16x2: Set_66[M]
+    f16: Set_103[M]
+    f16x2: Set_68[M]
+    f32: Set_104[M]
+    ftz: Set_86[M]
+    or_: Set_101[M]
+    s16: Set_87[M]
+    s32: Set_105[M]
+    u16: Set_87[M]
+    u32: Set_105[M]
+    xor: Set_101[M]
 
-class Set_17(Instruction[M]):
-    b16: Set_16[M]
-    b32: Set_16[M]
-    b64: Set_16[M]
-    bf16: Set_16[M]
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-    s16: Set_16[M]
-    s32: Set_16[M]
-    s64: Set_16[M]
-    u16: Set_16[M]
-    u32: Set_16[M]
-    u64: Set_16[M]
+class Set_116(Instruction[M]):
+    and_: Set_111[M]
+    bf16: Set_112[M]
+    bf16x2: Set_66[M]
+    f16: Set_113[M]
+    f16x2: Set_68[M]
+    f32: Set_114[M]
+    ftz: Set_86[M]
+    or_: Set_111[M]
+    s16: Set_87[M]
+    s32: Set_115[M]
+    u16: Set_87[M]
+    u32: Set_115[M]
+    xor: Set_111[M]
 
-class Set_18(Instruction[M]):
-    bf16x2: Set_16[M]
-
-class Set_19(Instruction[M]):
-    b16: Set_16[M]
-    b32: Set_16[M]
-    b64: Set_16[M]
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-    s16: Set_16[M]
-    s32: Set_16[M]
-    s64: Set_16[M]
-    u16: Set_16[M]
-    u32: Set_16[M]
-    u64: Set_16[M]
-
-class Set_20(Instruction[M]):
-    f16x2: Set_16[M]
-
-class Set_22(Instruction[M]):
-    b16: Set_21[M]
-    b32: Set_21[M]
-    b64: Set_21[M]
-    f32: Set_21[M]
-    f64: Set_21[M]
-    s16: Set_21[M]
-    s32: Set_21[M]
-    s64: Set_21[M]
-    u16: Set_21[M]
-    u32: Set_21[M]
-    u64: Set_21[M]
-
-class Set_27(Instruction[M]):
-    f16: Set_23[M]
-    f16x2: Set_20[M]
-    f32: Set_24[M]
-    s16: Set_25[M]
-    s32: Set_26[M]
-    u16: Set_25[M]
-    u32: Set_26[M]
-
-class Set_28(Instruction[M]):
-    bf16: Set_16[M]
-    f16: Set_16[M]
-
-class Set_29(Instruction[M]):
-    b16: Set_21[M]
-    b32: Set_21[M]
-    b64: Set_21[M]
-    bf16: Set_16[M]
-    bf16x2: Set_16[M]
-    f16: Set_16[M]
-    f16x2: Set_16[M]
-    f32: Set_21[M]
-    f64: Set_21[M]
-    s16: Set_21[M]
-    s32: Set_21[M]
-    s64: Set_21[M]
-    u16: Set_21[M]
-    u32: Set_21[M]
-    u64: Set_21[M]
-
-class Set_35(Instruction[M]):
-    bf16: Set_31[M]
-    bf16x2: Set_2[M]
-    f16: Set_32[M]
-    f16x2: Set_5[M]
-    f32: Set_33[M]
-    ftz: Set_12[M]
-    s16: Set_13[M]
-    s32: Set_34[M]
-    u16: Set_13[M]
-    u32: Set_34[M]
-
-class Set_36(Instruction[M]):
-    bf16: Set_16[M]
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-
-class Set_37(Instruction[M]):
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-
-class Set_38(Instruction[M]):
-    f32: Set_21[M]
-    f64: Set_21[M]
-
-class Set_39(Instruction[M]):
-    bf16: Set_16[M]
-    bf16x2: Set_16[M]
-    f16: Set_16[M]
-    f16x2: Set_16[M]
-    f32: Set_21[M]
-    f64: Set_21[M]
-
-class Set_45(Instruction[M]):
-    bf16: Set_41[M]
-    bf16x2: Set_2[M]
-    f16: Set_42[M]
-    f16x2: Set_5[M]
-    f32: Set_43[M]
-    ftz: Set_12[M]
-    s16: Set_13[M]
-    s32: Set_44[M]
-    u16: Set_13[M]
-    u32: Set_44[M]
-
-class Set_46(Instruction[M]):
-    bf16: Set_16[M]
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-    s16: Set_16[M]
-    s32: Set_16[M]
-    s64: Set_16[M]
-    u16: Set_16[M]
-    u32: Set_16[M]
-    u64: Set_16[M]
-
-class Set_47(Instruction[M]):
-    f16: Set_16[M]
-    f32: Set_16[M]
-    f64: Set_16[M]
-    s16: Set_16[M]
-    s32: Set_16[M]
-    s64: Set_16[M]
-    u16: Set_16[M]
-    u32: Set_16[M]
-    u64: Set_16[M]
-
-class Set_48(Instruction[M]):
-    f32: Set_21[M]
-    f64: Set_21[M]
-    s16: Set_21[M]
-    s32: Set_21[M]
-    s64: Set_21[M]
-    u16: Set_21[M]
-    u32: Set_21[M]
-    u64: Set_21[M]
-
-class Set_49(Instruction[M]):
-    bf16: Set_16[M]
-    bf16x2: Set_16[M]
-    f16: Set_16[M]
-    f16x2: Set_16[M]
-    f32: Set_21[M]
-    f64: Set_21[M]
-    s16: Set_21[M]
-    s32: Set_21[M]
-    s64: Set_21[M]
-    u16: Set_21[M]
-    u32: Set_21[M]
-    u64: Set_21[M]
+class Set_125(Instruction[M]):
+    and_: Set_121[M]
+    bf16: Set_122[M]
+    f16: Set_122[M]
+    f32: Set_123[M]
+    or_: Set_121[M]
+    s32: Set_124[M]
+    u32: Set_124[M]
+    xor: Set_121[M]
 
 class Set_54(Instruction[M]):
-    bf16: Set_51[M]
-    f16: Set_52[M]
-    f32: Set_53[M]
+    bf16: Set_9[M]
+    bf16x2: Set_11[M]
+    f16: Set_21[M]
+    f16x2: Set_23[M]
+    f32: Set_32[M]
+    ftz: Set_41[M]
+    s16: Set_43[M]
     s32: Set_53[M]
+    u16: Set_43[M]
     u32: Set_53[M]
 
-class Set_55(Instruction[M]):
-    u16: Set_16[M]
-    u32: Set_16[M]
-    u64: Set_16[M]
+class Set_64(Instruction[M]):
+    b16: Set_55[M]
+    b32: Set_56[M]
+    b64: Set_57[M]
+    bf16: Set_58[M]
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+    s16: Set_61[M]
+    s32: Set_62[M]
+    s64: Set_63[M]
+    u16: Set_61[M]
+    u32: Set_62[M]
+    u64: Set_63[M]
 
-class Set_56(Instruction[M]):
-    u16: Set_21[M]
-    u32: Set_21[M]
-    u64: Set_21[M]
+class Set_66(Instruction[M]):
+    bf16x2: Set_65[M]
 
-class Set_1(Instruction[M]):
+class Set_67(Instruction[M]):
+    b16: Set_55[M]
+    b32: Set_56[M]
+    b64: Set_57[M]
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+    s16: Set_61[M]
+    s32: Set_62[M]
+    s64: Set_63[M]
+    u16: Set_61[M]
+    u32: Set_62[M]
+    u64: Set_63[M]
+
+class Set_68(Instruction[M]):
+    f16x2: Set_65[M]
+
+class Set_77(Instruction[M]):
+    b16: Set_69[M]
+    b32: Set_70[M]
+    b64: Set_71[M]
+    f32: Set_72[M]
+    f64: Set_73[M]
+    s16: Set_74[M]
+    s32: Set_75[M]
+    s64: Set_76[M]
+    u16: Set_74[M]
+    u32: Set_75[M]
+    u64: Set_76[M]
+
+class Set_86(Instruction[M]):
+    f16: Set_78[M]
+    f16x2: Set_68[M]
+    f32: Set_79[M]
+    s16: Set_81[M]
+    s32: Set_85[M]
+    u16: Set_81[M]
+    u32: Set_85[M]
+
+class Set_87(Instruction[M]):
+    bf16: Set_80[M]
+    f16: Set_80[M]
+
+class Set_95(Instruction[M]):
+    b16: Set_88[M]
+    b32: Set_89[M]
+    b64: Set_90[M]
+    bf16: Set_82[M]
+    bf16x2: Set_83[M]
+    f16: Set_82[M]
+    f16x2: Set_83[M]
+    f32: Set_84[M]
+    f64: Set_91[M]
+    s16: Set_92[M]
+    s32: Set_93[M]
+    s64: Set_94[M]
+    u16: Set_92[M]
+    u32: Set_93[M]
+    u64: Set_94[M]
+
+class Set_101(Instruction[M]):
+    bf16: Set_97[M]
+    bf16x2: Set_11[M]
+    f16: Set_98[M]
+    f16x2: Set_23[M]
+    f32: Set_99[M]
+    ftz: Set_41[M]
+    s16: Set_43[M]
+    s32: Set_100[M]
+    u16: Set_43[M]
+    u32: Set_100[M]
+
+class Set_102(Instruction[M]):
+    bf16: Set_58[M]
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+
+class Set_103(Instruction[M]):
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+
+class Set_104(Instruction[M]):
+    f32: Set_72[M]
+    f64: Set_73[M]
+
+class Set_105(Instruction[M]):
+    bf16: Set_82[M]
+    bf16x2: Set_83[M]
+    f16: Set_82[M]
+    f16x2: Set_83[M]
+    f32: Set_84[M]
+    f64: Set_91[M]
+
+class Set_111(Instruction[M]):
+    bf16: Set_107[M]
+    bf16x2: Set_11[M]
+    f16: Set_108[M]
+    f16x2: Set_23[M]
+    f32: Set_109[M]
+    ftz: Set_41[M]
+    s16: Set_43[M]
+    s32: Set_110[M]
+    u16: Set_43[M]
+    u32: Set_110[M]
+
+class Set_112(Instruction[M]):
+    bf16: Set_58[M]
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+    s16: Set_61[M]
+    s32: Set_62[M]
+    s64: Set_63[M]
+    u16: Set_61[M]
+    u32: Set_62[M]
+    u64: Set_63[M]
+
+class Set_113(Instruction[M]):
+    f16: Set_58[M]
+    f32: Set_59[M]
+    f64: Set_60[M]
+    s16: Set_61[M]
+    s32: Set_62[M]
+    s64: Set_63[M]
+    u16: Set_61[M]
+    u32: Set_62[M]
+    u64: Set_63[M]
+
+class Set_114(Instruction[M]):
+    f32: Set_72[M]
+    f64: Set_73[M]
+    s16: Set_74[M]
+    s32: Set_75[M]
+    s64: Set_76[M]
+    u16: Set_74[M]
+    u32: Set_75[M]
+    u64: Set_76[M]
+
+class Set_115(Instruction[M]):
+    bf16: Set_82[M]
+    bf16x2: Set_83[M]
+    f16: Set_82[M]
+    f16x2: Set_83[M]
+    f32: Set_84[M]
+    f64: Set_91[M]
+    s16: Set_92[M]
+    s32: Set_93[M]
+    s64: Set_94[M]
+    u16: Set_92[M]
+    u32: Set_93[M]
+    u64: Set_94[M]
+
+class Set_121(Instruction[M]):
+    bf16: Set_117[M]
+    f16: Set_118[M]
+    f32: Set_119[M]
+    s32: Set_120[M]
+    u32: Set_120[M]
+
+class Set_122(Instruction[M]):
+    u16: Set_61[M]
+    u32: Set_62[M]
+    u64: Set_63[M]
+
+class Set_123(Instruction[M]):
+    u16: Set_74[M]
+    u32: Set_75[M]
+    u64: Set_76[M]
+
+class Set_124(Instruction[M]):
+    u16: Set_92[M]
+    u32: Set_93[M]
+    u64: Set_94[M]
+
+class Set_9(Instruction[M]):
     b16: Set_0[M]
-    b32: Set_0[M]
-    b64: Set_0[M]
-    bf16: Set_0[M]
-    f16: Set_0[M]
-    f32: Set_0[M]
-    f64: Set_0[M]
-    s16: Set_0[M]
-    s32: Set_0[M]
-    s64: Set_0[M]
-    u16: Set_0[M]
-    u32: Set_0[M]
-    u64: Set_0[M]
-
-class Set_2(Instruction[M]):
-    bf16x2: Set_0[M]
-
-class Set_4(Instruction[M]):
-    b16: Set_3[M]
-    b32: Set_3[M]
-    b64: Set_3[M]
+    b32: Set_1[M]
+    b64: Set_2[M]
+    bf16: Set_3[M]
     f16: Set_3[M]
-    f32: Set_3[M]
-    f64: Set_3[M]
-    s16: Set_3[M]
-    s32: Set_3[M]
-    s64: Set_3[M]
-    u16: Set_3[M]
-    u32: Set_3[M]
-    u64: Set_3[M]
-
-class Set_5(Instruction[M]):
-    f16x2: Set_3[M]
-
-class Set_7(Instruction[M]):
-    b16: Set_6[M]
-    b32: Set_6[M]
-    b64: Set_6[M]
-    f32: Set_6[M]
-    f64: Set_6[M]
+    f32: Set_4[M]
+    f64: Set_5[M]
     s16: Set_6[M]
-    s32: Set_6[M]
-    s64: Set_6[M]
+    s32: Set_7[M]
+    s64: Set_8[M]
     u16: Set_6[M]
-    u32: Set_6[M]
-    u64: Set_6[M]
+    u32: Set_7[M]
+    u64: Set_8[M]
 
-class Set_12(Instruction[M]):
-    f16: Set_8[M]
-    f16x2: Set_5[M]
-    f32: Set_9[M]
-    s16: Set_10[M]
-    s32: Set_11[M]
-    u16: Set_10[M]
-    u32: Set_11[M]
-
-class Set_13(Instruction[M]):
-    bf16: Set_0[M]
-    f16: Set_3[M]
-
-class Set_14(Instruction[M]):
-    b16: Set_6[M]
-    b32: Set_6[M]
-    b64: Set_6[M]
-    bf16: Set_0[M]
-    bf16x2: Set_0[M]
-    f16: Set_3[M]
-    f16x2: Set_3[M]
-    f32: Set_6[M]
-    f64: Set_6[M]
-    s16: Set_6[M]
-    s32: Set_6[M]
-    s64: Set_6[M]
-    u16: Set_6[M]
-    u32: Set_6[M]
-    u64: Set_6[M]
-
-class Set_16(Instruction[M]):
-    @overload
-    def __call__(self: Set_16[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
-    @overload
-    def __call__(self: Set_16[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+class Set_11(Instruction[M]):
+    bf16x2: Set_10[M]
 
 class Set_21(Instruction[M]):
-    @overload
-    def __call__(self: Set_21[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
-    @overload
-    def __call__(self: Set_21[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    b16: Set_12[M]
+    b32: Set_13[M]
+    b64: Set_14[M]
+    f16: Set_15[M]
+    f32: Set_16[M]
+    f64: Set_17[M]
+    s16: Set_18[M]
+    s32: Set_19[M]
+    s64: Set_20[M]
+    u16: Set_18[M]
+    u32: Set_19[M]
+    u64: Set_20[M]
 
 class Set_23(Instruction[M]):
-    f16: Set_16[M]
-    f32: Set_16[M]
-
-class Set_24(Instruction[M]):
-    f32: Set_21[M]
-
-class Set_25(Instruction[M]):
-    f16: Set_16[M]
-
-class Set_26(Instruction[M]):
-    f16: Set_16[M]
-    f16x2: Set_16[M]
-    f32: Set_21[M]
-
-class Set_31(Instruction[M]):
-    bf16: Set_0[M]
-    f16: Set_0[M]
-    f32: Set_0[M]
-    f64: Set_0[M]
+    f16x2: Set_22[M]
 
 class Set_32(Instruction[M]):
-    f16: Set_3[M]
-    f32: Set_3[M]
-    f64: Set_3[M]
-
-class Set_33(Instruction[M]):
-    f32: Set_6[M]
-    f64: Set_6[M]
-
-class Set_34(Instruction[M]):
-    bf16: Set_0[M]
-    bf16x2: Set_0[M]
-    f16: Set_3[M]
-    f16x2: Set_3[M]
-    f32: Set_6[M]
-    f64: Set_6[M]
+    b16: Set_24[M]
+    b32: Set_25[M]
+    b64: Set_26[M]
+    f32: Set_27[M]
+    f64: Set_28[M]
+    s16: Set_29[M]
+    s32: Set_30[M]
+    s64: Set_31[M]
+    u16: Set_29[M]
+    u32: Set_30[M]
+    u64: Set_31[M]
 
 class Set_41(Instruction[M]):
-    bf16: Set_0[M]
-    f16: Set_0[M]
-    f32: Set_0[M]
-    f64: Set_0[M]
-    s16: Set_0[M]
-    s32: Set_0[M]
-    s64: Set_0[M]
-    u16: Set_0[M]
-    u32: Set_0[M]
-    u64: Set_0[M]
-
-class Set_42(Instruction[M]):
-    f16: Set_3[M]
-    f32: Set_3[M]
-    f64: Set_3[M]
-    s16: Set_3[M]
-    s32: Set_3[M]
-    s64: Set_3[M]
-    u16: Set_3[M]
-    u32: Set_3[M]
-    u64: Set_3[M]
+    f16: Set_33[M]
+    f16x2: Set_23[M]
+    f32: Set_34[M]
+    s16: Set_36[M]
+    s32: Set_40[M]
+    u16: Set_36[M]
+    u32: Set_40[M]
 
 class Set_43(Instruction[M]):
-    f32: Set_6[M]
-    f64: Set_6[M]
-    s16: Set_6[M]
-    s32: Set_6[M]
-    s64: Set_6[M]
-    u16: Set_6[M]
-    u32: Set_6[M]
-    u64: Set_6[M]
-
-class Set_44(Instruction[M]):
-    bf16: Set_0[M]
-    bf16x2: Set_0[M]
-    f16: Set_3[M]
-    f16x2: Set_3[M]
-    f32: Set_6[M]
-    f64: Set_6[M]
-    s16: Set_6[M]
-    s32: Set_6[M]
-    s64: Set_6[M]
-    u16: Set_6[M]
-    u32: Set_6[M]
-    u64: Set_6[M]
-
-class Set_51(Instruction[M]):
-    u16: Set_0[M]
-    u32: Set_0[M]
-    u64: Set_0[M]
-
-class Set_52(Instruction[M]):
-    u16: Set_3[M]
-    u32: Set_3[M]
-    u64: Set_3[M]
+    bf16: Set_42[M]
+    f16: Set_35[M]
 
 class Set_53(Instruction[M]):
+    b16: Set_44[M]
+    b32: Set_45[M]
+    b64: Set_46[M]
+    bf16: Set_47[M]
+    bf16x2: Set_48[M]
+    f16: Set_37[M]
+    f16x2: Set_38[M]
+    f32: Set_39[M]
+    f64: Set_49[M]
+    s16: Set_50[M]
+    s32: Set_51[M]
+    s64: Set_52[M]
+    u16: Set_50[M]
+    u32: Set_51[M]
+    u64: Set_52[M]
+
+class Set_55(Instruction[M]):
+    @overload
+    def __call__(self: Set_55[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_55[InFull], d: F16, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_56(Instruction[M]):
+    @overload
+    def __call__(self: Set_56[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_56[InFull], d: F16, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_57(Instruction[M]):
+    @overload
+    def __call__(self: Set_57[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_57[InFull], d: F16, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_58(Instruction[M]):
+    @overload
+    def __call__(self: Set_58[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_58[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_59(Instruction[M]):
+    @overload
+    def __call__(self: Set_59[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_59[InFull], d: F16, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_60(Instruction[M]):
+    @overload
+    def __call__(self: Set_60[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_60[InFull], d: F16, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_61(Instruction[M]):
+    @overload
+    def __call__(self: Set_61[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_61[InFull], d: F16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_62(Instruction[M]):
+    @overload
+    def __call__(self: Set_62[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_62[InFull], d: F16, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_63(Instruction[M]):
+    @overload
+    def __call__(self: Set_63[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_63[InFull], d: F16, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_65(Instruction[M]):
+    @overload
+    def __call__(self: Set_65[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_65[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_69(Instruction[M]):
+    @overload
+    def __call__(self: Set_69[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_69[InFull], d: F32, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_70(Instruction[M]):
+    @overload
+    def __call__(self: Set_70[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_70[InFull], d: F32, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_71(Instruction[M]):
+    @overload
+    def __call__(self: Set_71[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_71[InFull], d: F32, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_72(Instruction[M]):
+    @overload
+    def __call__(self: Set_72[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_72[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_73(Instruction[M]):
+    @overload
+    def __call__(self: Set_73[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_73[InFull], d: F32, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_74(Instruction[M]):
+    @overload
+    def __call__(self: Set_74[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_74[InFull], d: F32, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_75(Instruction[M]):
+    @overload
+    def __call__(self: Set_75[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_75[InFull], d: F32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_76(Instruction[M]):
+    @overload
+    def __call__(self: Set_76[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_76[InFull], d: F32, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_78(Instruction[M]):
+    f16: Set_58[M]
+    f32: Set_59[M]
+
+class Set_79(Instruction[M]):
+    f32: Set_72[M]
+
+class Set_81(Instruction[M]):
+    f16: Set_80[M]
+
+class Set_85(Instruction[M]):
+    f16: Set_82[M]
+    f16x2: Set_83[M]
+    f32: Set_84[M]
+
+class Set_80(Instruction[M]):
+    @overload
+    def __call__(self: Set_80[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_80[InFull], d: I16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_88(Instruction[M]):
+    @overload
+    def __call__(self: Set_88[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_88[InFull], d: I32, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_89(Instruction[M]):
+    @overload
+    def __call__(self: Set_89[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_89[InFull], d: I32, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_90(Instruction[M]):
+    @overload
+    def __call__(self: Set_90[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_90[InFull], d: I32, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_82(Instruction[M]):
+    @overload
+    def __call__(self: Set_82[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_82[InFull], d: I32, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_83(Instruction[M]):
+    @overload
+    def __call__(self: Set_83[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_83[InFull], d: I32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_84(Instruction[M]):
+    @overload
+    def __call__(self: Set_84[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_84[InFull], d: I32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_91(Instruction[M]):
+    @overload
+    def __call__(self: Set_91[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_91[InFull], d: I32, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_92(Instruction[M]):
+    @overload
+    def __call__(self: Set_92[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_92[InFull], d: I32, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_93(Instruction[M]):
+    @overload
+    def __call__(self: Set_93[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_93[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_94(Instruction[M]):
+    @overload
+    def __call__(self: Set_94[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_94[InFull], d: I32, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_97(Instruction[M]):
+    bf16: Set_3[M]
+    f16: Set_3[M]
+    f32: Set_4[M]
+    f64: Set_5[M]
+
+class Set_98(Instruction[M]):
+    f16: Set_15[M]
+    f32: Set_16[M]
+    f64: Set_17[M]
+
+class Set_99(Instruction[M]):
+    f32: Set_27[M]
+    f64: Set_28[M]
+
+class Set_100(Instruction[M]):
+    bf16: Set_47[M]
+    bf16x2: Set_48[M]
+    f16: Set_37[M]
+    f16x2: Set_38[M]
+    f32: Set_39[M]
+    f64: Set_49[M]
+
+class Set_107(Instruction[M]):
+    bf16: Set_3[M]
+    f16: Set_3[M]
+    f32: Set_4[M]
+    f64: Set_5[M]
+    s16: Set_6[M]
+    s32: Set_7[M]
+    s64: Set_8[M]
     u16: Set_6[M]
-    u32: Set_6[M]
-    u64: Set_6[M]
+    u32: Set_7[M]
+    u64: Set_8[M]
+
+class Set_108(Instruction[M]):
+    f16: Set_15[M]
+    f32: Set_16[M]
+    f64: Set_17[M]
+    s16: Set_18[M]
+    s32: Set_19[M]
+    s64: Set_20[M]
+    u16: Set_18[M]
+    u32: Set_19[M]
+    u64: Set_20[M]
+
+class Set_109(Instruction[M]):
+    f32: Set_27[M]
+    f64: Set_28[M]
+    s16: Set_29[M]
+    s32: Set_30[M]
+    s64: Set_31[M]
+    u16: Set_29[M]
+    u32: Set_30[M]
+    u64: Set_31[M]
+
+class Set_110(Instruction[M]):
+    bf16: Set_47[M]
+    bf16x2: Set_48[M]
+    f16: Set_37[M]
+    f16x2: Set_38[M]
+    f32: Set_39[M]
+    f64: Set_49[M]
+    s16: Set_50[M]
+    s32: Set_51[M]
+    s64: Set_52[M]
+    u16: Set_50[M]
+    u32: Set_51[M]
+    u64: Set_52[M]
+
+class Set_117(Instruction[M]):
+    u16: Set_6[M]
+    u32: Set_7[M]
+    u64: Set_8[M]
+
+class Set_118(Instruction[M]):
+    u16: Set_18[M]
+    u32: Set_19[M]
+    u64: Set_20[M]
+
+class Set_119(Instruction[M]):
+    u16: Set_29[M]
+    u32: Set_30[M]
+    u64: Set_31[M]
+
+class Set_120(Instruction[M]):
+    u16: Set_50[M]
+    u32: Set_51[M]
+    u64: Set_52[M]
 
 class Set_0(Instruction[M]):
     @overload
-    def __call__(self: Set_0[Returning], a: N, b: N, c: P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Set_0[Returning], a: B16, b: B16, c: P, /, **options: Unpack[Options]) -> Number16:
         """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
     @overload
-    def __call__(self: Set_0[InFull], d: N, a: N, b: N, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Set_0[InFull], d: F16, a: B16, b: B16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_1(Instruction[M]):
+    @overload
+    def __call__(self: Set_1[Returning], a: B32, b: B32, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_1[InFull], d: F16, a: B32, b: B32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_2(Instruction[M]):
+    @overload
+    def __call__(self: Set_2[Returning], a: B64, b: B64, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_2[InFull], d: F16, a: B64, b: B64, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Set_3(Instruction[M]):
     @overload
-    def __call__(self: Set_3[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Set_3[Returning], a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Number16:
         """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
     @overload
-    def __call__(self: Set_3[InFull], d: N, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Set_3[InFull], d: F16, a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_4(Instruction[M]):
+    @overload
+    def __call__(self: Set_4[Returning], a: F32, b: F32, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_4[InFull], d: F16, a: F32, b: F32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_5(Instruction[M]):
+    @overload
+    def __call__(self: Set_5[Returning], a: F64, b: F64, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_5[InFull], d: F16, a: F64, b: F64, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Set_6(Instruction[M]):
     @overload
-    def __call__(self: Set_6[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Number:
-        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    def __call__(self: Set_6[Returning], a: I16, b: I16, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
     @overload
-    def __call__(self: Set_6[InFull], d: N, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Set_6[InFull], d: F16, a: I16, b: I16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_7(Instruction[M]):
+    @overload
+    def __call__(self: Set_7[Returning], a: I32, b: I32, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_7[InFull], d: F16, a: I32, b: I32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Set_8(Instruction[M]):
-    f16: Set_3[M]
-    f32: Set_3[M]
-
-class Set_9(Instruction[M]):
-    f32: Set_6[M]
+    @overload
+    def __call__(self: Set_8[Returning], a: I64, b: I64, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_8[InFull], d: F16, a: I64, b: I64, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Set_10(Instruction[M]):
-    f16: Set_3[M]
+    @overload
+    def __call__(self: Set_10[Returning], a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_10[InFull], d: E32, a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Set_11(Instruction[M]):
-    f16: Set_3[M]
-    f16x2: Set_3[M]
-    f32: Set_6[M]
+class Set_12(Instruction[M]):
+    @overload
+    def __call__(self: Set_12[Returning], a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_12[InFull], d: F16, a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_13(Instruction[M]):
+    @overload
+    def __call__(self: Set_13[Returning], a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_13[InFull], d: F16, a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_14(Instruction[M]):
+    @overload
+    def __call__(self: Set_14[Returning], a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_14[InFull], d: F16, a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_15(Instruction[M]):
+    @overload
+    def __call__(self: Set_15[Returning], a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_15[InFull], d: F16, a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_16(Instruction[M]):
+    @overload
+    def __call__(self: Set_16[Returning], a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_16[InFull], d: F16, a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_17(Instruction[M]):
+    @overload
+    def __call__(self: Set_17[Returning], a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_17[InFull], d: F16, a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_18(Instruction[M]):
+    @overload
+    def __call__(self: Set_18[Returning], a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_18[InFull], d: F16, a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_19(Instruction[M]):
+    @overload
+    def __call__(self: Set_19[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_19[InFull], d: F16, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_20(Instruction[M]):
+    @overload
+    def __call__(self: Set_20[Returning], a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_20[InFull], d: F16, a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_22(Instruction[M]):
+    @overload
+    def __call__(self: Set_22[Returning], a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_22[InFull], d: E32, a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_24(Instruction[M]):
+    @overload
+    def __call__(self: Set_24[Returning], a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_24[InFull], d: F32, a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_25(Instruction[M]):
+    @overload
+    def __call__(self: Set_25[Returning], a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_25[InFull], d: F32, a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_26(Instruction[M]):
+    @overload
+    def __call__(self: Set_26[Returning], a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_26[InFull], d: F32, a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_27(Instruction[M]):
+    @overload
+    def __call__(self: Set_27[Returning], a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_27[InFull], d: F32, a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_28(Instruction[M]):
+    @overload
+    def __call__(self: Set_28[Returning], a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_28[InFull], d: F32, a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_29(Instruction[M]):
+    @overload
+    def __call__(self: Set_29[Returning], a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_29[InFull], d: F32, a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_30(Instruction[M]):
+    @overload
+    def __call__(self: Set_30[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_30[InFull], d: F32, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_31(Instruction[M]):
+    @overload
+    def __call__(self: Set_31[Returning], a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_31[InFull], d: F32, a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_33(Instruction[M]):
+    f16: Set_15[M]
+    f32: Set_16[M]
+
+class Set_34(Instruction[M]):
+    f32: Set_27[M]
+
+class Set_36(Instruction[M]):
+    f16: Set_35[M]
+
+class Set_40(Instruction[M]):
+    f16: Set_37[M]
+    f16x2: Set_38[M]
+    f32: Set_39[M]
+
+class Set_42(Instruction[M]):
+    @overload
+    def __call__(self: Set_42[Returning], a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_42[InFull], d: I16, a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_35(Instruction[M]):
+    @overload
+    def __call__(self: Set_35[Returning], a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Number16:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_35[InFull], d: I16, a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_44(Instruction[M]):
+    @overload
+    def __call__(self: Set_44[Returning], a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_44[InFull], d: I32, a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_45(Instruction[M]):
+    @overload
+    def __call__(self: Set_45[Returning], a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_45[InFull], d: I32, a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_46(Instruction[M]):
+    @overload
+    def __call__(self: Set_46[Returning], a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_46[InFull], d: I32, a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_47(Instruction[M]):
+    @overload
+    def __call__(self: Set_47[Returning], a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_47[InFull], d: I32, a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_48(Instruction[M]):
+    @overload
+    def __call__(self: Set_48[Returning], a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_48[InFull], d: I32, a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_37(Instruction[M]):
+    @overload
+    def __call__(self: Set_37[Returning], a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_37[InFull], d: I32, a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_38(Instruction[M]):
+    @overload
+    def __call__(self: Set_38[Returning], a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)"""
+    @overload
+    def __call__(self: Set_38[InFull], d: I32, a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_39(Instruction[M]):
+    @overload
+    def __call__(self: Set_39[Returning], a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_39[InFull], d: I32, a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_49(Instruction[M]):
+    @overload
+    def __call__(self: Set_49[Returning], a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_49[InFull], d: I32, a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_50(Instruction[M]):
+    @overload
+    def __call__(self: Set_50[Returning], a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_50[InFull], d: I32, a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_51(Instruction[M]):
+    @overload
+    def __call__(self: Set_51[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_51[InFull], d: I32, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Set_52(Instruction[M]):
+    @overload
+    def __call__(self: Set_52[Returning], a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Number32:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)"""
+    @overload
+    def __call__(self: Set_52[InFull], d: I32, a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Set(Instruction[M]):
     """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)
@@ -12769,24 +14988,24 @@ class Set(Instruction[M]):
         … (18 forms; see ptxpy isa set)
     """
 
-    eq: Set_30[M]
-    equ: Set_40[M]
-    ge: Set_50[M]
-    geu: Set_40[M]
-    gt: Set_50[M]
-    gtu: Set_40[M]
-    hi: Set_57[M]
-    hs: Set_57[M]
-    le: Set_50[M]
-    leu: Set_40[M]
-    lo: Set_57[M]
-    ls: Set_57[M]
-    lt: Set_50[M]
-    ltu: Set_40[M]
-    nan: Set_40[M]
-    ne: Set_30[M]
-    neu: Set_40[M]
-    num: Set_40[M]
+    eq: Set_96[M]
+    equ: Set_106[M]
+    ge: Set_116[M]
+    geu: Set_106[M]
+    gt: Set_116[M]
+    gtu: Set_106[M]
+    hi: Set_125[M]
+    hs: Set_125[M]
+    le: Set_116[M]
+    leu: Set_106[M]
+    lo: Set_125[M]
+    ls: Set_125[M]
+    lt: Set_116[M]
+    ltu: Set_106[M]
+    nan: Set_106[M]
+    ne: Set_96[M]
+    neu: Set_106[M]
+    num: Set_106[M]
 
 class Setmaxnreg_3(Instruction[M]):
     sync: Setmaxnreg_2[M]
@@ -12816,177 +15035,275 @@ class Setmaxnreg(Instruction[M]):
     dec: Setmaxnreg_3[M]
     inc: Setmaxnreg_3[M]
 
-class Setp_11(Instruction[M]):
-    and_: Setp_6[M]
-    b16: Setp_7[M]
-    b32: Setp_7[M]
-    b64: Setp_7[M]
-    bf16: Setp_8[M]
-    bf16x2: Setp_9[M]
-    f16: Setp_8[M]
-    f16x2: Setp_9[M]
-    f32: Setp_7[M]
-    f64: Setp_7[M]
-    ftz: Setp_10[M]
-    or_: Setp_6[M]
-    s16: Setp_7[M]
-    s32: Setp_7[M]
-    s64: Setp_7[M]
-    u16: Setp_7[M]
-    u32: Setp_7[M]
-    u64: Setp_7[M]
-    xor: Setp_6[M]
+class Setp_25(Instruction[M]):
+    and_: Setp_13[M]
+    b16: Setp_14[M]
+    b32: Setp_15[M]
+    b64: Setp_16[M]
+    bf16: Setp_17[M]
+    bf16x2: Setp_18[M]
+    f16: Setp_17[M]
+    f16x2: Setp_18[M]
+    f32: Setp_19[M]
+    f64: Setp_20[M]
+    ftz: Setp_21[M]
+    or_: Setp_13[M]
+    s16: Setp_22[M]
+    s32: Setp_23[M]
+    s64: Setp_24[M]
+    u16: Setp_22[M]
+    u32: Setp_23[M]
+    u64: Setp_24[M]
+    xor: Setp_13[M]
+
+class Setp_27(Instruction[M]):
+    and_: Setp_26[M]
+    bf16: Setp_17[M]
+    bf16x2: Setp_18[M]
+    f16: Setp_17[M]
+    f16x2: Setp_18[M]
+    f32: Setp_19[M]
+    f64: Setp_20[M]
+    ftz: Setp_21[M]
+    or_: Setp_26[M]
+    xor: Setp_26[M]
+
+class Setp_29(Instruction[M]):
+    and_: Setp_28[M]
+    bf16: Setp_17[M]
+    bf16x2: Setp_18[M]
+    f16: Setp_17[M]
+    f16x2: Setp_18[M]
+    f32: Setp_19[M]
+    f64: Setp_20[M]
+    ftz: Setp_21[M]
+    or_: Setp_28[M]
+    s16: Setp_22[M]
+    s32: Setp_23[M]
+    s64: Setp_24[M]
+    u16: Setp_22[M]
+    u32: Setp_23[M]
+    u64: Setp_24[M]
+    xor: Setp_28[M]
+
+class Setp_31(Instruction[M]):
+    and_: Setp_30[M]
+    or_: Setp_30[M]
+    u16: Setp_22[M]
+    u32: Setp_23[M]
+    u64: Setp_24[M]
+    xor: Setp_30[M]
 
 class Setp_13(Instruction[M]):
-    and_: Setp_12[M]
-    bf16: Setp_8[M]
-    bf16x2: Setp_9[M]
-    f16: Setp_8[M]
-    f16x2: Setp_9[M]
-    f32: Setp_7[M]
-    f64: Setp_7[M]
-    ftz: Setp_10[M]
-    or_: Setp_12[M]
-    xor: Setp_12[M]
-
-class Setp_15(Instruction[M]):
-    and_: Setp_14[M]
-    bf16: Setp_8[M]
-    bf16x2: Setp_9[M]
-    f16: Setp_8[M]
-    f16x2: Setp_9[M]
-    f32: Setp_7[M]
-    f64: Setp_7[M]
-    ftz: Setp_10[M]
-    or_: Setp_14[M]
-    s16: Setp_7[M]
-    s32: Setp_7[M]
-    s64: Setp_7[M]
-    u16: Setp_7[M]
-    u32: Setp_7[M]
-    u64: Setp_7[M]
-    xor: Setp_14[M]
-
-class Setp_17(Instruction[M]):
-    and_: Setp_16[M]
-    or_: Setp_16[M]
-    u16: Setp_7[M]
-    u32: Setp_7[M]
-    u64: Setp_7[M]
-    xor: Setp_16[M]
-
-class Setp_6(Instruction[M]):
     b16: Setp_0[M]
-    b32: Setp_0[M]
-    b64: Setp_0[M]
-    bf16: Setp_1[M]
-    bf16x2: Setp_2[M]
-    f16: Setp_3[M]
-    f16x2: Setp_4[M]
-    f32: Setp_0[M]
-    f64: Setp_0[M]
-    ftz: Setp_5[M]
-    s16: Setp_0[M]
-    s32: Setp_0[M]
-    s64: Setp_0[M]
-    u16: Setp_0[M]
-    u32: Setp_0[M]
-    u64: Setp_0[M]
-
-class Setp_7(Instruction[M]):
-    @overload
-    def __call__(self: Setp_7[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Predicate:
-        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
-    @overload
-    def __call__(self: Setp_7[InFull], p: Any, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Setp_8(Instruction[M]):
-    @overload
-    def __call__(self: Setp_8[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Predicate:
-        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
-    @overload
-    def __call__(self: Setp_8[InFull], p: P, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Setp_9(Instruction[M]):
-    @overload
-    def __call__(self: Setp_9[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Predicate:
-        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
-    @overload
-    def __call__(self: Setp_9[InFull], p: Any, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Setp_10(Instruction[M]):
-    f16: Setp_8[M]
-    f16x2: Setp_9[M]
+    b32: Setp_1[M]
+    b64: Setp_2[M]
+    bf16: Setp_3[M]
+    bf16x2: Setp_4[M]
+    f16: Setp_5[M]
+    f16x2: Setp_6[M]
     f32: Setp_7[M]
-
-class Setp_12(Instruction[M]):
-    bf16: Setp_1[M]
-    bf16x2: Setp_2[M]
-    f16: Setp_3[M]
-    f16x2: Setp_4[M]
-    f32: Setp_0[M]
-    f64: Setp_0[M]
-    ftz: Setp_5[M]
+    f64: Setp_8[M]
+    ftz: Setp_9[M]
+    s16: Setp_10[M]
+    s32: Setp_11[M]
+    s64: Setp_12[M]
+    u16: Setp_10[M]
+    u32: Setp_11[M]
+    u64: Setp_12[M]
 
 class Setp_14(Instruction[M]):
-    bf16: Setp_1[M]
-    bf16x2: Setp_2[M]
-    f16: Setp_3[M]
-    f16x2: Setp_4[M]
-    f32: Setp_0[M]
-    f64: Setp_0[M]
-    ftz: Setp_5[M]
-    s16: Setp_0[M]
-    s32: Setp_0[M]
-    s64: Setp_0[M]
-    u16: Setp_0[M]
-    u32: Setp_0[M]
-    u64: Setp_0[M]
+    @overload
+    def __call__(self: Setp_14[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_14[InFull], p: Any, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_15(Instruction[M]):
+    @overload
+    def __call__(self: Setp_15[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_15[InFull], p: Any, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_16(Instruction[M]):
-    u16: Setp_0[M]
-    u32: Setp_0[M]
-    u64: Setp_0[M]
+    @overload
+    def __call__(self: Setp_16[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_16[InFull], p: Any, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_17(Instruction[M]):
+    @overload
+    def __call__(self: Setp_17[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    @overload
+    def __call__(self: Setp_17[InFull], p: P, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_18(Instruction[M]):
+    @overload
+    def __call__(self: Setp_18[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    @overload
+    def __call__(self: Setp_18[InFull], p: Any, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_19(Instruction[M]):
+    @overload
+    def __call__(self: Setp_19[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_19[InFull], p: Any, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_20(Instruction[M]):
+    @overload
+    def __call__(self: Setp_20[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_20[InFull], p: Any, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_21(Instruction[M]):
+    f16: Setp_17[M]
+    f16x2: Setp_18[M]
+    f32: Setp_19[M]
+
+class Setp_22(Instruction[M]):
+    @overload
+    def __call__(self: Setp_22[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_22[InFull], p: Any, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_23(Instruction[M]):
+    @overload
+    def __call__(self: Setp_23[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_23[InFull], p: Any, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_24(Instruction[M]):
+    @overload
+    def __call__(self: Setp_24[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_24[InFull], p: Any, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_26(Instruction[M]):
+    bf16: Setp_3[M]
+    bf16x2: Setp_4[M]
+    f16: Setp_5[M]
+    f16x2: Setp_6[M]
+    f32: Setp_7[M]
+    f64: Setp_8[M]
+    ftz: Setp_9[M]
+
+class Setp_28(Instruction[M]):
+    bf16: Setp_3[M]
+    bf16x2: Setp_4[M]
+    f16: Setp_5[M]
+    f16x2: Setp_6[M]
+    f32: Setp_7[M]
+    f64: Setp_8[M]
+    ftz: Setp_9[M]
+    s16: Setp_10[M]
+    s32: Setp_11[M]
+    s64: Setp_12[M]
+    u16: Setp_10[M]
+    u32: Setp_11[M]
+    u64: Setp_12[M]
+
+class Setp_30(Instruction[M]):
+    u16: Setp_10[M]
+    u32: Setp_11[M]
+    u64: Setp_12[M]
 
 class Setp_0(Instruction[M]):
     @overload
-    def __call__(self: Setp_0[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Setp_0[Returning], a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Predicate:
         """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
     @overload
-    def __call__(self: Setp_0[InFull], p: Any, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Setp_0[InFull], p: Any, a: B16, b: B16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_1(Instruction[M]):
     @overload
-    def __call__(self: Setp_1[Returning], a: N, b: N, c: P, /, **options: Unpack[Options]) -> Predicate:
-        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    def __call__(self: Setp_1[Returning], a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
     @overload
-    def __call__(self: Setp_1[InFull], p: P, a: N, b: N, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Setp_1[InFull], p: Any, a: B32, b: B32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_2(Instruction[M]):
     @overload
-    def __call__(self: Setp_2[Returning], a: N, b: N, c: P, /, **options: Unpack[Options]) -> Predicate:
-        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    def __call__(self: Setp_2[Returning], a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
     @overload
-    def __call__(self: Setp_2[InFull], p: Any, a: N, b: N, c: P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Setp_2[InFull], p: Any, a: B64, b: B64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_3(Instruction[M]):
     @overload
-    def __call__(self: Setp_3[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Setp_3[Returning], a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Predicate:
         """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
     @overload
-    def __call__(self: Setp_3[InFull], p: P, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Setp_3[InFull], p: P, a: F16, b: F16, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_4(Instruction[M]):
     @overload
-    def __call__(self: Setp_4[Returning], a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Setp_4[Returning], a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Predicate:
         """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
     @overload
-    def __call__(self: Setp_4[InFull], p: Any, a: N, b: N, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Setp_4[InFull], p: Any, a: E32, b: E32, c: P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp_5(Instruction[M]):
-    f16: Setp_3[M]
-    f16x2: Setp_4[M]
-    f32: Setp_0[M]
+    @overload
+    def __call__(self: Setp_5[Returning], a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    @overload
+    def __call__(self: Setp_5[InFull], p: P, a: F16, b: F16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_6(Instruction[M]):
+    @overload
+    def __call__(self: Setp_6[Returning], a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)"""
+    @overload
+    def __call__(self: Setp_6[InFull], p: Any, a: E32, b: E32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_7(Instruction[M]):
+    @overload
+    def __call__(self: Setp_7[Returning], a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_7[InFull], p: Any, a: F32, b: F32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_8(Instruction[M]):
+    @overload
+    def __call__(self: Setp_8[Returning], a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_8[InFull], p: Any, a: F64, b: F64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_9(Instruction[M]):
+    f16: Setp_5[M]
+    f16x2: Setp_6[M]
+    f32: Setp_7[M]
+
+class Setp_10(Instruction[M]):
+    @overload
+    def __call__(self: Setp_10[Returning], a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_10[InFull], p: Any, a: I16, b: I16, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_11(Instruction[M]):
+    @overload
+    def __call__(self: Setp_11[Returning], a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_11[InFull], p: Any, a: I32, b: I32, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Setp_12(Instruction[M]):
+    @overload
+    def __call__(self: Setp_12[Returning], a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)"""
+    @overload
+    def __call__(self: Setp_12[InFull], p: Any, a: I64, b: I64, c: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Setp(Instruction[M]):
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
@@ -13016,24 +15333,24 @@ class Setp(Instruction[M]):
     """
 
     def __call__(self: Setp[Returning], cmp_op: str, dtype: Any, pred_out: Any, a: Any, b: Any, *, pred_negate: Any = None) -> None: ...
-    eq: Setp_11[M]
-    equ: Setp_13[M]
-    ge: Setp_15[M]
-    geu: Setp_13[M]
-    gt: Setp_15[M]
-    gtu: Setp_13[M]
-    hi: Setp_17[M]
-    hs: Setp_17[M]
-    le: Setp_15[M]
-    leu: Setp_13[M]
-    lo: Setp_17[M]
-    ls: Setp_17[M]
-    lt: Setp_15[M]
-    ltu: Setp_13[M]
-    nan: Setp_13[M]
-    ne: Setp_11[M]
-    neu: Setp_13[M]
-    num: Setp_13[M]
+    eq: Setp_25[M]
+    equ: Setp_27[M]
+    ge: Setp_29[M]
+    geu: Setp_27[M]
+    gt: Setp_29[M]
+    gtu: Setp_27[M]
+    hi: Setp_31[M]
+    hs: Setp_31[M]
+    le: Setp_29[M]
+    leu: Setp_27[M]
+    lo: Setp_31[M]
+    ls: Setp_31[M]
+    lt: Setp_29[M]
+    ltu: Setp_27[M]
+    nan: Setp_27[M]
+    ne: Setp_25[M]
+    neu: Setp_27[M]
+    num: Setp_27[M]
 
 class Shf_2(Instruction[M]):
     clamp: Shf_1[M]
@@ -13044,10 +15361,10 @@ class Shf_1(Instruction[M]):
 
 class Shf_0(Instruction[M]):
     @overload
-    def __call__(self: Shf_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Shf_0[Returning], a: B32, b: B32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)"""
     @overload
-    def __call__(self: Shf_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Shf_0[InFull], d: B32, a: B32, b: B32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Shf(Instruction[M]):
     """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)
@@ -13067,17 +15384,17 @@ class Shfl_1(Instruction[M]):
 
 class Shfl_2(Instruction[M]):
     @overload
-    def __call__(self: Shfl_2[Returning], a: N, b: N, c: N, membermask: N, /, **options: Unpack[Options]) -> NumberOrParts:
+    def __call__(self: Shfl_2[Returning], a: B32, b: B32, c: B32, membermask: I32, /, **options: Unpack[Options]) -> NumberOrParts:
         """Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)"""
     @overload
-    def __call__(self: Shfl_2[InFull], d: Any, a: N, b: N, c: N, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Shfl_2[InFull], d: Any, a: B32, b: B32, c: B32, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Shfl_0(Instruction[M]):
     @overload
-    def __call__(self: Shfl_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> NumberOrParts:
+    def __call__(self: Shfl_0[Returning], a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> NumberOrParts:
         """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)"""
     @overload
-    def __call__(self: Shfl_0[InFull], d: Any, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Shfl_0[InFull], d: Any, a: B32, b: B32, c: B32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class ShflSync(Instruction[M]):
     """Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
@@ -13115,10 +15432,24 @@ class Shfl(Instruction[M]):
 
 class Shl_0(Instruction[M]):
     @overload
-    def __call__(self: Shl_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Shl_0[Returning], a: B16, b: I32, /, **options: Unpack[Options]) -> Number16:
         """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)"""
     @overload
-    def __call__(self: Shl_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Shl_0[InFull], d: B16, a: B16, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shl_1(Instruction[M]):
+    @overload
+    def __call__(self: Shl_1[Returning], a: B32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)"""
+    @overload
+    def __call__(self: Shl_1[InFull], d: B32, a: B32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shl_2(Instruction[M]):
+    @overload
+    def __call__(self: Shl_2[Returning], a: B64, b: I32, /, **options: Unpack[Options]) -> Number64:
+        """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)"""
+    @overload
+    def __call__(self: Shl_2[InFull], d: B64, a: B64, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Shl(Instruction[M]):
     """Emit `shl.b32 dst, a, b`, or `.b16` or `.b64`: of the size of `dtype`.
@@ -13130,15 +15461,50 @@ class Shl(Instruction[M]):
 
     def __call__(self: Shl[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     b16: Shl_0[M]
-    b32: Shl_0[M]
-    b64: Shl_0[M]
+    b32: Shl_1[M]
+    b64: Shl_2[M]
 
 class Shr_0(Instruction[M]):
     @overload
-    def __call__(self: Shr_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Shr_0[Returning], a: B16, b: I32, /, **options: Unpack[Options]) -> Number16:
         """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
     @overload
-    def __call__(self: Shr_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Shr_0[InFull], d: B16, a: B16, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shr_1(Instruction[M]):
+    @overload
+    def __call__(self: Shr_1[Returning], a: B32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
+    @overload
+    def __call__(self: Shr_1[InFull], d: B32, a: B32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shr_2(Instruction[M]):
+    @overload
+    def __call__(self: Shr_2[Returning], a: B64, b: I32, /, **options: Unpack[Options]) -> Number64:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
+    @overload
+    def __call__(self: Shr_2[InFull], d: B64, a: B64, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shr_3(Instruction[M]):
+    @overload
+    def __call__(self: Shr_3[Returning], a: I16, b: I32, /, **options: Unpack[Options]) -> Number16:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
+    @overload
+    def __call__(self: Shr_3[InFull], d: I16, a: I16, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shr_4(Instruction[M]):
+    @overload
+    def __call__(self: Shr_4[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
+    @overload
+    def __call__(self: Shr_4[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Shr_5(Instruction[M]):
+    @overload
+    def __call__(self: Shr_5[Returning], a: I64, b: I32, /, **options: Unpack[Options]) -> Number64:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)"""
+    @overload
+    def __call__(self: Shr_5[InFull], d: I64, a: I64, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Shr(Instruction[M]):
     """Emit `shr.dtype dst, a, b`: of signed integers the sign comes in, of others zeros.
@@ -13150,14 +15516,14 @@ class Shr(Instruction[M]):
 
     def __call__(self: Shr[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     b16: Shr_0[M]
-    b32: Shr_0[M]
-    b64: Shr_0[M]
-    s16: Shr_0[M]
-    s32: Shr_0[M]
-    s64: Shr_0[M]
-    u16: Shr_0[M]
-    u32: Shr_0[M]
-    u64: Shr_0[M]
+    b32: Shr_1[M]
+    b64: Shr_2[M]
+    s16: Shr_3[M]
+    s32: Shr_4[M]
+    s64: Shr_5[M]
+    u16: Shr_3[M]
+    u32: Shr_4[M]
+    u64: Shr_5[M]
 
 class Sin_2(Instruction[M]):
     f32: Sin_0[M]
@@ -13165,10 +15531,10 @@ class Sin_2(Instruction[M]):
 
 class Sin_0(Instruction[M]):
     @overload
-    def __call__(self: Sin_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sin_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the sine of an angle in radians. (PTX ISA, 9.7.3.18)"""
     @overload
-    def __call__(self: Sin_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Sin_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sin_1(Instruction[M]):
     f32: Sin_0[M]
@@ -13183,32 +15549,186 @@ class Sin(Instruction[M]):
     approx: Sin_2[M]
     f32: Sin_0[M]
 
-class Slct_1(Instruction[M]):
+class Slct_2(Instruction[M]):
     f32: Slct_0[M]
-    s32: Slct_0[M]
+    s32: Slct_1[M]
 
-class Slct_3(Instruction[M]):
-    b16: Slct_2[M]
-    b32: Slct_2[M]
-    b64: Slct_2[M]
-    f32: Slct_2[M]
-    f64: Slct_2[M]
-    s16: Slct_2[M]
-    s32: Slct_2[M]
-    s64: Slct_2[M]
-    u16: Slct_2[M]
-    u32: Slct_2[M]
-    u64: Slct_2[M]
+class Slct_5(Instruction[M]):
+    f32: Slct_3[M]
+    s32: Slct_4[M]
+
+class Slct_8(Instruction[M]):
+    f32: Slct_6[M]
+    s32: Slct_7[M]
+
+class Slct_11(Instruction[M]):
+    f32: Slct_9[M]
+    s32: Slct_10[M]
+
+class Slct_14(Instruction[M]):
+    f32: Slct_12[M]
+    s32: Slct_13[M]
+
+class Slct_26(Instruction[M]):
+    b16: Slct_15[M]
+    b32: Slct_16[M]
+    b64: Slct_17[M]
+    f32: Slct_18[M]
+    f64: Slct_19[M]
+    s16: Slct_21[M]
+    s32: Slct_23[M]
+    s64: Slct_25[M]
+    u16: Slct_21[M]
+    u32: Slct_23[M]
+    u64: Slct_25[M]
+
+class Slct_28(Instruction[M]):
+    f32: Slct_20[M]
+    s32: Slct_27[M]
+
+class Slct_30(Instruction[M]):
+    f32: Slct_22[M]
+    s32: Slct_29[M]
+
+class Slct_32(Instruction[M]):
+    f32: Slct_24[M]
+    s32: Slct_31[M]
 
 class Slct_0(Instruction[M]):
     @overload
-    def __call__(self: Slct_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Slct_0[Returning], a: B16, b: B16, c: F32, /, **options: Unpack[Options]) -> Number16:
         """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
     @overload
-    def __call__(self: Slct_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Slct_0[InFull], d: B16, a: B16, b: B16, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Slct_2(Instruction[M]):
+class Slct_1(Instruction[M]):
+    @overload
+    def __call__(self: Slct_1[Returning], a: B16, b: B16, c: I32, /, **options: Unpack[Options]) -> Number16:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_1[InFull], d: B16, a: B16, b: B16, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_3(Instruction[M]):
+    @overload
+    def __call__(self: Slct_3[Returning], a: B32, b: B32, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_3[InFull], d: B32, a: B32, b: B32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_4(Instruction[M]):
+    @overload
+    def __call__(self: Slct_4[Returning], a: B32, b: B32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_4[InFull], d: B32, a: B32, b: B32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_6(Instruction[M]):
+    @overload
+    def __call__(self: Slct_6[Returning], a: B64, b: B64, c: F32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_6[InFull], d: B64, a: B64, b: B64, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_7(Instruction[M]):
+    @overload
+    def __call__(self: Slct_7[Returning], a: B64, b: B64, c: I32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_7[InFull], d: B64, a: B64, b: B64, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_9(Instruction[M]):
+    @overload
+    def __call__(self: Slct_9[Returning], a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_9[InFull], d: F32, a: F32, b: F32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_10(Instruction[M]):
+    @overload
+    def __call__(self: Slct_10[Returning], a: F32, b: F32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_10[InFull], d: F32, a: F32, b: F32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_12(Instruction[M]):
+    @overload
+    def __call__(self: Slct_12[Returning], a: F64, b: F64, c: F32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_12[InFull], d: F64, a: F64, b: F64, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_13(Instruction[M]):
+    @overload
+    def __call__(self: Slct_13[Returning], a: F64, b: F64, c: I32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_13[InFull], d: F64, a: F64, b: F64, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_15(Instruction[M]):
     f32: Slct_0[M]
+
+class Slct_16(Instruction[M]):
+    f32: Slct_3[M]
+
+class Slct_17(Instruction[M]):
+    f32: Slct_6[M]
+
+class Slct_18(Instruction[M]):
+    f32: Slct_9[M]
+
+class Slct_19(Instruction[M]):
+    f32: Slct_12[M]
+
+class Slct_21(Instruction[M]):
+    f32: Slct_20[M]
+
+class Slct_23(Instruction[M]):
+    f32: Slct_22[M]
+
+class Slct_25(Instruction[M]):
+    f32: Slct_24[M]
+
+class Slct_20(Instruction[M]):
+    @overload
+    def __call__(self: Slct_20[Returning], a: I16, b: I16, c: F32, /, **options: Unpack[Options]) -> Number16:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_20[InFull], d: I16, a: I16, b: I16, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_27(Instruction[M]):
+    @overload
+    def __call__(self: Slct_27[Returning], a: I16, b: I16, c: I32, /, **options: Unpack[Options]) -> Number16:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_27[InFull], d: I16, a: I16, b: I16, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_22(Instruction[M]):
+    @overload
+    def __call__(self: Slct_22[Returning], a: I32, b: I32, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_22[InFull], d: I32, a: I32, b: I32, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_29(Instruction[M]):
+    @overload
+    def __call__(self: Slct_29[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_29[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_24(Instruction[M]):
+    @overload
+    def __call__(self: Slct_24[Returning], a: I64, b: I64, c: F32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_24[InFull], d: I64, a: I64, b: I64, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Slct_31(Instruction[M]):
+    @overload
+    def __call__(self: Slct_31[Returning], a: I64, b: I64, c: I32, /, **options: Unpack[Options]) -> Number64:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)"""
+    @overload
+    def __call__(self: Slct_31[InFull], d: I64, a: I64, b: I64, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Slct(Instruction[M]):
     """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)
@@ -13217,18 +15737,18 @@ class Slct(Instruction[M]):
         slct{.ftz}.dtype.f32 d, a, b, c  # PTX 1.0
     """
 
-    b16: Slct_1[M]
-    b32: Slct_1[M]
-    b64: Slct_1[M]
-    f32: Slct_1[M]
-    f64: Slct_1[M]
-    ftz: Slct_3[M]
-    s16: Slct_1[M]
-    s32: Slct_1[M]
-    s64: Slct_1[M]
-    u16: Slct_1[M]
-    u32: Slct_1[M]
-    u64: Slct_1[M]
+    b16: Slct_2[M]
+    b32: Slct_5[M]
+    b64: Slct_8[M]
+    f32: Slct_11[M]
+    f64: Slct_14[M]
+    ftz: Slct_26[M]
+    s16: Slct_28[M]
+    s32: Slct_30[M]
+    s64: Slct_32[M]
+    u16: Slct_28[M]
+    u32: Slct_30[M]
+    u64: Slct_32[M]
 
 class Spcompress:
     """Keep two of every four elements, and say which (9.4). (PTX ISA, 9.7.9)
@@ -13253,14 +15773,21 @@ class Sqrt_2(Instruction[M]):
 
 class Sqrt_0(Instruction[M]):
     @overload
-    def __call__(self: Sqrt_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sqrt_0[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the square root. (PTX ISA, 9.7.3.15)"""
     @overload
-    def __call__(self: Sqrt_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Sqrt_0[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sqrt_3(Instruction[M]):
+    @overload
+    def __call__(self: Sqrt_3[Returning], a: F64, /, **options: Unpack[Options]) -> Number64:
+        """Take the square root. (PTX ISA, 9.7.3.15)"""
+    @overload
+    def __call__(self: Sqrt_3[InFull], d: F64, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sqrt_4(Instruction[M]):
     f32: Sqrt_0[M]
-    f64: Sqrt_0[M]
+    f64: Sqrt_3[M]
     ftz: Sqrt_1[M]
 
 class Sqrt_1(Instruction[M]):
@@ -13278,649 +15805,741 @@ class Sqrt(Instruction[M]):
 
     approx: Sqrt_2[M]
     f32: Sqrt_0[M]
-    f64: Sqrt_0[M]
-    rm: Sqrt_3[M]
-    rn: Sqrt_3[M]
-    rp: Sqrt_3[M]
-    rz: Sqrt_3[M]
-
-class St_32(Instruction[M]):
-    def __call__(self, a: A, size: N, initval: C, /, **options: Unpack[Options]) -> Emitted:
-        """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)"""
-
-class St_33(Instruction[M]):
-    def __call__(self, a: A, size: N, initval: C, /, **options: Unpack[Options]) -> Emitted:
-        """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)"""
-    shared__cta: St_32[M]
-
-class St_14(Instruction[M]):
-    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
-        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
-
-class St_17(Instruction[M]):
-    b16: St_14[M]
-    b32: St_14[M]
-    b64: St_14[M]
-    b8: St_14[M]
-    f32: St_14[M]
-    f64: St_14[M]
-    release: St_16[M]
-    s16: St_14[M]
-    s32: St_14[M]
-    s64: St_14[M]
-    s8: St_14[M]
-    u16: St_14[M]
-    u32: St_14[M]
-    u64: St_14[M]
-    u8: St_14[M]
-
-class St_18(Instruction[M]):
-    b16: St_14[M]
-    b32: St_14[M]
-    b64: St_14[M]
-    b8: St_14[M]
-    f32: St_14[M]
-    f64: St_14[M]
-    global_: St_15[M]
-    s16: St_14[M]
-    s32: St_14[M]
-    s64: St_14[M]
-    s8: St_14[M]
-    u16: St_14[M]
-    u32: St_14[M]
-    u64: St_14[M]
-    u8: St_14[M]
-
-class St_23(Instruction[M]):
-    b128: St_19[M]
-    b32: St_19[M]
-    b64: St_19[M]
-    f32: St_19[M]
-    f64: St_19[M]
-    s32: St_19[M]
-    s64: St_19[M]
-    u32: St_19[M]
-    u64: St_19[M]
-    v2: St_21[M]
-    v4: St_22[M]
-
-class St_27(Instruction[M]):
-    global_: St_25[M]
-    release: St_26[M]
-
-class St_28(Instruction[M]):
-    gpu: St_18[M]
-    sys: St_18[M]
-
-class St_29(Instruction[M]):
-    mbarrier__complete_tx__bytes: St_23[M]
-
-class St_30(Instruction[M]):
-    b16: St_14[M]
-    b32: St_14[M]
-    b64: St_14[M]
-    b8: St_14[M]
-    f32: St_14[M]
-    f64: St_14[M]
-    global_: St_15[M]
-    mbarrier__complete_tx__bytes: St_23[M]
-    s16: St_14[M]
-    s32: St_14[M]
-    s64: St_14[M]
-    s8: St_14[M]
-    shared: St_29[M]
-    shared__cluster: St_29[M]
-    shared__cta: St_29[M]
-    u16: St_14[M]
-    u32: St_14[M]
-    u64: St_14[M]
-    u8: St_14[M]
-
-class St_13(Instruction[M]):
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-
-class St_4(Instruction[M]):
-    b128: St_0[M]
-    b16: St_0[M]
-    b32: St_0[M]
-    b64: St_0[M]
-    b8: St_0[M]
-    f32: St_0[M]
-    f64: St_0[M]
-    s16: St_0[M]
-    s32: St_0[M]
-    s64: St_0[M]
-    s8: St_0[M]
-    u16: St_0[M]
-    u32: St_0[M]
-    u64: St_0[M]
-    u8: St_0[M]
-    v2: St_2[M]
-    v4: St_2[M]
-    v8: St_3[M]
-
-class St_10(Instruction[M]):
-    L2__cache_hint: St_6[M]
-    v4: St_8[M]
-    v8: St_9[M]
-
-class St_11(Instruction[M]):
-    def __call__(self, a: A, b: N | V, /, **options: Unpack[Options]) -> Emitted:
-        """Store to memory. (PTX ISA, 9.7.9.11)"""
-
-class St_37(Instruction[M]):
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    cg: St_13[M]
-    cs: St_13[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    relaxed: St_36[M]
-    release: St_36[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-    wb: St_13[M]
-    wt: St_13[M]
-
-class St_40(Instruction[M]):
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    cg: St_39[M]
-    cs: St_39[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_38[M]
-    wb: St_39[M]
-    wt: St_39[M]
-
-class St_45(Instruction[M]):
-    relaxed: St_44[M]
-    release: St_44[M]
-
-class St_47(Instruction[M]):
-    cluster: St_46[M]
-    cta: St_46[M]
-    gpu: St_46[M]
-    sys: St_46[M]
-
-class St_49(Instruction[M]):
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    cg: St_39[M]
-    cs: St_39[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    relaxed: St_48[M]
-    release: St_48[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_38[M]
-    wb: St_39[M]
-    wt: St_39[M]
-
-class St_12(Instruction[M]):
-    b16: St_7[M]
-    b32: St_7[M]
-    b64: St_7[M]
-    b8: St_7[M]
-    f32: St_7[M]
-    f64: St_7[M]
-    s16: St_7[M]
-    s32: St_7[M]
-    s64: St_7[M]
-    s8: St_7[M]
-    u16: St_7[M]
-    u32: St_7[M]
-    u64: St_7[M]
-    u8: St_7[M]
-
-class St_9(Instruction[M]):
-    b32: St_7[M]
-    f32: St_7[M]
-    s32: St_7[M]
-    u32: St_7[M]
+    f64: Sqrt_3[M]
+    rm: Sqrt_4[M]
+    rn: Sqrt_4[M]
+    rp: Sqrt_4[M]
+    rz: Sqrt_4[M]
 
 class St_52(Instruction[M]):
-    L2__evict_first: St_50[M]
-    L2__evict_last: St_50[M]
-    L2__evict_normal: St_50[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    global_: St_51[M]
-    local: St_39[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    shared: St_39[M]
-    shared__cluster: St_39[M]
-    shared__cta: St_39[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
+    def __call__(self, a: A, size: I32 | I64, initval: C, /, **options: Unpack[Options]) -> Emitted:
+        """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)"""
 
-class St_54(Instruction[M]):
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    cg: St_13[M]
-    cs: St_13[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    global_: St_53[M]
-    local: St_40[M]
-    param: St_40[M]
-    param__func: St_40[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    shared: St_40[M]
-    shared__cluster: St_40[M]
-    shared__cta: St_40[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-    wb: St_13[M]
-    wt: St_13[M]
+class St_53(Instruction[M]):
+    def __call__(self, a: A, size: I32 | I64, initval: C, /, **options: Unpack[Options]) -> Emitted:
+        """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)"""
+    shared__cta: St_52[M]
 
-class St_16(Instruction[M]):
-    gpu: St_15[M]
-    sys: St_15[M]
-
-class St_15(Instruction[M]):
-    b16: St_14[M]
-    b32: St_14[M]
-    b64: St_14[M]
-    b8: St_14[M]
-    f32: St_14[M]
-    f64: St_14[M]
-    s16: St_14[M]
-    s32: St_14[M]
-    s64: St_14[M]
-    s8: St_14[M]
-    u16: St_14[M]
-    u32: St_14[M]
-    u64: St_14[M]
-    u8: St_14[M]
-
-class St_19(Instruction[M]):
-    def __call__(self, a: A, b: N | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class St_20(Instruction[M]):
+    def __call__(self, a: A, b: B16, /, **options: Unpack[Options]) -> Emitted:
         """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
 
 class St_21(Instruction[M]):
-    b32: St_20[M]
-    b64: St_20[M]
-    f32: St_20[M]
-    f64: St_20[M]
-    s32: St_20[M]
-    s64: St_20[M]
-    u32: St_20[M]
-    u64: St_20[M]
+    def __call__(self, a: A, b: B32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
 
 class St_22(Instruction[M]):
-    b32: St_20[M]
-    f32: St_20[M]
-    s32: St_20[M]
-    u32: St_20[M]
+    def __call__(self, a: A, b: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
 
-class St_25(Instruction[M]):
-    release: St_24[M]
-
-class St_26(Instruction[M]):
-    sys: St_18[M]
-
-class St_0(Instruction[M]):
-    def __call__(self, a: A, b: N | V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
-        """Store to memory. (PTX ISA, 9.7.9.11)"""
-
-class St_2(Instruction[M]):
-    b16: St_1[M]
-    b32: St_1[M]
-    b64: St_1[M]
-    b8: St_1[M]
-    f32: St_1[M]
-    f64: St_1[M]
-    s16: St_1[M]
-    s32: St_1[M]
-    s64: St_1[M]
-    s8: St_1[M]
-    u16: St_1[M]
-    u32: St_1[M]
-    u64: St_1[M]
-    u8: St_1[M]
-
-class St_3(Instruction[M]):
-    b32: St_1[M]
-    f32: St_1[M]
-    s32: St_1[M]
-    u32: St_1[M]
-
-class St_6(Instruction[M]):
-    v4: St_5[M]
-    v8: St_3[M]
-
-class St_8(Instruction[M]):
-    b64: St_7[M]
-    f64: St_7[M]
-    s64: St_7[M]
-    u64: St_7[M]
-
-class St_36(Instruction[M]):
-    cluster: St_35[M]
-    cta: St_35[M]
-    gpu: St_35[M]
-    sys: St_35[M]
-
-class St_39(Instruction[M]):
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_38[M]
-
-class St_38(Instruction[M]):
-    b16: St_7[M]
-    b32: St_7[M]
-    b8: St_7[M]
-    f32: St_7[M]
-    s16: St_7[M]
-    s32: St_7[M]
-    s8: St_7[M]
-    u16: St_7[M]
-    u32: St_7[M]
-    u8: St_7[M]
-
-class St_44(Instruction[M]):
-    sys: St_43[M]
-
-class St_46(Instruction[M]):
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    global_: St_35[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    shared: St_39[M]
-    shared__cluster: St_39[M]
-    shared__cta: St_39[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-
-class St_48(Instruction[M]):
-    cluster: St_39[M]
-    cta: St_39[M]
-    gpu: St_39[M]
-    sys: St_39[M]
-
-class St_7(Instruction[M]):
-    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
-        """Store to memory. (PTX ISA, 9.7.9.11)"""
-
-class St_50(Instruction[M]):
-    v4: St_8[M]
-    v8: St_9[M]
-
-class St_51(Instruction[M]):
-    L2__evict_first: St_50[M]
-    L2__evict_last: St_50[M]
-    L2__evict_normal: St_50[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-
-class St_53(Instruction[M]):
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    cg: St_13[M]
-    cs: St_13[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-    wb: St_13[M]
-    wt: St_13[M]
-
-class St_20(Instruction[M]):
-    def __call__(self, a: A, b: V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+class St_23(Instruction[M]):
+    def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
         """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
 
 class St_24(Instruction[M]):
-    sys: St_15[M]
+    def __call__(self, a: A, b: F32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_25(Instruction[M]):
+    def __call__(self, a: A, b: F64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_31(Instruction[M]):
+    b16: St_20[M]
+    b32: St_21[M]
+    b64: St_22[M]
+    b8: St_23[M]
+    f32: St_24[M]
+    f64: St_25[M]
+    release: St_30[M]
+    s16: St_26[M]
+    s32: St_27[M]
+    s64: St_28[M]
+    s8: St_23[M]
+    u16: St_26[M]
+    u32: St_27[M]
+    u64: St_28[M]
+    u8: St_23[M]
+
+class St_32(Instruction[M]):
+    b16: St_20[M]
+    b32: St_21[M]
+    b64: St_22[M]
+    b8: St_23[M]
+    f32: St_24[M]
+    f64: St_25[M]
+    global_: St_29[M]
+    s16: St_26[M]
+    s32: St_27[M]
+    s64: St_28[M]
+    s8: St_23[M]
+    u16: St_26[M]
+    u32: St_27[M]
+    u64: St_28[M]
+    u8: St_23[M]
+
+class St_43(Instruction[M]):
+    b128: St_33[M]
+    b32: St_34[M]
+    b64: St_35[M]
+    f32: St_36[M]
+    f64: St_37[M]
+    s32: St_38[M]
+    s64: St_39[M]
+    u32: St_38[M]
+    u64: St_39[M]
+    v2: St_41[M]
+    v4: St_42[M]
+
+class St_47(Instruction[M]):
+    global_: St_45[M]
+    release: St_46[M]
+
+class St_48(Instruction[M]):
+    gpu: St_32[M]
+    sys: St_32[M]
+
+class St_26(Instruction[M]):
+    def __call__(self, a: A, b: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_27(Instruction[M]):
+    def __call__(self, a: A, b: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_28(Instruction[M]):
+    def __call__(self, a: A, b: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_49(Instruction[M]):
+    mbarrier__complete_tx__bytes: St_43[M]
+
+class St_50(Instruction[M]):
+    b16: St_20[M]
+    b32: St_21[M]
+    b64: St_22[M]
+    b8: St_23[M]
+    f32: St_24[M]
+    f64: St_25[M]
+    global_: St_29[M]
+    mbarrier__complete_tx__bytes: St_43[M]
+    s16: St_26[M]
+    s32: St_27[M]
+    s64: St_28[M]
+    s8: St_23[M]
+    shared: St_49[M]
+    shared__cluster: St_49[M]
+    shared__cta: St_49[M]
+    u16: St_26[M]
+    u32: St_27[M]
+    u64: St_28[M]
+    u8: St_23[M]
+
+class St_19(Instruction[M]):
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+
+class St_7(Instruction[M]):
+    b128: St_0[M]
+    b16: St_1[M]
+    b32: St_2[M]
+    b64: St_3[M]
+    b8: St_1[M]
+    f32: St_2[M]
+    f64: St_3[M]
+    s16: St_1[M]
+    s32: St_2[M]
+    s64: St_3[M]
+    s8: St_1[M]
+    u16: St_1[M]
+    u32: St_2[M]
+    u64: St_3[M]
+    u8: St_1[M]
+    v2: St_5[M]
+    v4: St_5[M]
+    v8: St_6[M]
+
+class St_13(Instruction[M]):
+    L2__cache_hint: St_9[M]
+    v4: St_11[M]
+    v8: St_12[M]
+
+class St_14(Instruction[M]):
+    def __call__(self, a: A, b: W128 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_15(Instruction[M]):
+    def __call__(self, a: A, b: N | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_16(Instruction[M]):
+    def __call__(self, a: A, b: W32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_17(Instruction[M]):
+    def __call__(self, a: A, b: W64 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_57(Instruction[M]):
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    cg: St_19[M]
+    cs: St_19[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    relaxed: St_56[M]
+    release: St_56[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+    wb: St_19[M]
+    wt: St_19[M]
+
+class St_60(Instruction[M]):
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    cg: St_59[M]
+    cs: St_59[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_58[M]
+    wb: St_59[M]
+    wt: St_59[M]
+
+class St_68(Instruction[M]):
+    relaxed: St_67[M]
+    release: St_67[M]
+
+class St_70(Instruction[M]):
+    cluster: St_69[M]
+    cta: St_69[M]
+    gpu: St_69[M]
+    sys: St_69[M]
+
+class St_72(Instruction[M]):
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    cg: St_59[M]
+    cs: St_59[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    relaxed: St_71[M]
+    release: St_71[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_58[M]
+    wb: St_59[M]
+    wt: St_59[M]
+
+class St_18(Instruction[M]):
+    b16: St_10[M]
+    b32: St_10[M]
+    b64: St_10[M]
+    b8: St_10[M]
+    f32: St_10[M]
+    f64: St_10[M]
+    s16: St_10[M]
+    s32: St_10[M]
+    s64: St_10[M]
+    s8: St_10[M]
+    u16: St_10[M]
+    u32: St_10[M]
+    u64: St_10[M]
+    u8: St_10[M]
+
+class St_12(Instruction[M]):
+    b32: St_10[M]
+    f32: St_10[M]
+    s32: St_10[M]
+    u32: St_10[M]
+
+class St_75(Instruction[M]):
+    L2__evict_first: St_73[M]
+    L2__evict_last: St_73[M]
+    L2__evict_normal: St_73[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    global_: St_74[M]
+    local: St_59[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    shared: St_59[M]
+    shared__cluster: St_59[M]
+    shared__cta: St_59[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+
+class St_77(Instruction[M]):
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    cg: St_19[M]
+    cs: St_19[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    global_: St_76[M]
+    local: St_60[M]
+    param: St_60[M]
+    param__func: St_60[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    shared: St_60[M]
+    shared__cluster: St_60[M]
+    shared__cta: St_60[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+    wb: St_19[M]
+    wt: St_19[M]
+
+class St_30(Instruction[M]):
+    gpu: St_29[M]
+    sys: St_29[M]
+
+class St_29(Instruction[M]):
+    b16: St_20[M]
+    b32: St_21[M]
+    b64: St_22[M]
+    b8: St_23[M]
+    f32: St_24[M]
+    f64: St_25[M]
+    s16: St_26[M]
+    s32: St_27[M]
+    s64: St_28[M]
+    s8: St_23[M]
+    u16: St_26[M]
+    u32: St_27[M]
+    u64: St_28[M]
+    u8: St_23[M]
+
+class St_33(Instruction[M]):
+    def __call__(self, a: A, b: B128 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_34(Instruction[M]):
+    def __call__(self, a: A, b: B32 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_35(Instruction[M]):
+    def __call__(self, a: A, b: B64 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_36(Instruction[M]):
+    def __call__(self, a: A, b: F32 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_37(Instruction[M]):
+    def __call__(self, a: A, b: F64 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_38(Instruction[M]):
+    def __call__(self, a: A, b: I32 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_39(Instruction[M]):
+    def __call__(self, a: A, b: I64 | V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_41(Instruction[M]):
+    b32: St_40[M]
+    b64: St_40[M]
+    f32: St_40[M]
+    f64: St_40[M]
+    s32: St_40[M]
+    s64: St_40[M]
+    u32: St_40[M]
+    u64: St_40[M]
+
+class St_42(Instruction[M]):
+    b32: St_40[M]
+    f32: St_40[M]
+    s32: St_40[M]
+    u32: St_40[M]
+
+class St_45(Instruction[M]):
+    release: St_44[M]
+
+class St_46(Instruction[M]):
+    sys: St_32[M]
+
+class St_0(Instruction[M]):
+    def __call__(self, a: A, b: W128 | V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
 
 class St_1(Instruction[M]):
-    def __call__(self, a: A, b: V, cache_policy: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, b: N | V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_2(Instruction[M]):
+    def __call__(self, a: A, b: W32 | V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_3(Instruction[M]):
+    def __call__(self, a: A, b: W64 | V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
         """Store to memory. (PTX ISA, 9.7.9.11)"""
 
 class St_5(Instruction[M]):
-    b64: St_1[M]
-    f64: St_1[M]
-    s64: St_1[M]
-    u64: St_1[M]
+    b16: St_4[M]
+    b32: St_4[M]
+    b64: St_4[M]
+    b8: St_4[M]
+    f32: St_4[M]
+    f64: St_4[M]
+    s16: St_4[M]
+    s32: St_4[M]
+    s64: St_4[M]
+    s8: St_4[M]
+    u16: St_4[M]
+    u32: St_4[M]
+    u64: St_4[M]
+    u8: St_4[M]
 
-class St_35(Instruction[M]):
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
+class St_6(Instruction[M]):
+    b32: St_4[M]
+    f32: St_4[M]
+    s32: St_4[M]
+    u32: St_4[M]
 
-class St_43(Instruction[M]):
-    b128: St_41[M]
-    b16: St_41[M]
-    b32: St_41[M]
-    b64: St_41[M]
-    b8: St_41[M]
-    f32: St_41[M]
-    f64: St_41[M]
-    global_: St_42[M]
-    s16: St_41[M]
-    s32: St_41[M]
-    s64: St_41[M]
-    s8: St_41[M]
-    u16: St_41[M]
-    u32: St_41[M]
-    u64: St_41[M]
-    u8: St_41[M]
+class St_9(Instruction[M]):
+    v4: St_8[M]
+    v8: St_6[M]
 
-class St_41(Instruction[M]):
+class St_11(Instruction[M]):
+    b64: St_10[M]
+    f64: St_10[M]
+    s64: St_10[M]
+    u64: St_10[M]
+
+class St_56(Instruction[M]):
+    cluster: St_55[M]
+    cta: St_55[M]
+    gpu: St_55[M]
+    sys: St_55[M]
+
+class St_59(Instruction[M]):
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_58[M]
+
+class St_58(Instruction[M]):
+    b16: St_10[M]
+    b32: St_10[M]
+    b8: St_10[M]
+    f32: St_10[M]
+    s16: St_10[M]
+    s32: St_10[M]
+    s8: St_10[M]
+    u16: St_10[M]
+    u32: St_10[M]
+    u8: St_10[M]
+
+class St_67(Instruction[M]):
+    sys: St_66[M]
+
+class St_69(Instruction[M]):
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    global_: St_55[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    shared: St_59[M]
+    shared__cluster: St_59[M]
+    shared__cta: St_59[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+
+class St_71(Instruction[M]):
+    cluster: St_59[M]
+    cta: St_59[M]
+    gpu: St_59[M]
+    sys: St_59[M]
+
+class St_10(Instruction[M]):
+    def __call__(self, a: A, b: V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_73(Instruction[M]):
+    v4: St_11[M]
+    v8: St_12[M]
+
+class St_74(Instruction[M]):
+    L2__evict_first: St_73[M]
+    L2__evict_last: St_73[M]
+    L2__evict_normal: St_73[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+
+class St_76(Instruction[M]):
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    cg: St_19[M]
+    cs: St_19[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+    wb: St_19[M]
+    wt: St_19[M]
+
+class St_40(Instruction[M]):
+    def __call__(self, a: A, b: V, mbar: A, /, **options: Unpack[Options]) -> Emitted:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)"""
+
+class St_44(Instruction[M]):
+    sys: St_29[M]
+
+class St_4(Instruction[M]):
+    def __call__(self, a: A, b: V, cache_policy: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_8(Instruction[M]):
+    b64: St_4[M]
+    f64: St_4[M]
+    s64: St_4[M]
+    u64: St_4[M]
+
+class St_55(Instruction[M]):
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+
+class St_66(Instruction[M]):
+    b128: St_61[M]
+    b16: St_62[M]
+    b32: St_63[M]
+    b64: St_64[M]
+    b8: St_62[M]
+    f32: St_63[M]
+    f64: St_64[M]
+    global_: St_65[M]
+    s16: St_62[M]
+    s32: St_63[M]
+    s64: St_64[M]
+    s8: St_62[M]
+    u16: St_62[M]
+    u32: St_63[M]
+    u64: St_64[M]
+    u8: St_62[M]
+
+class St_61(Instruction[M]):
+    def __call__(self, a: A, b: W128, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_62(Instruction[M]):
     def __call__(self, a: A, b: N, /, **options: Unpack[Options]) -> Emitted:
         """Store to memory. (PTX ISA, 9.7.9.11)"""
 
-class St_42(Instruction[M]):
-    b128: St_41[M]
-    b16: St_41[M]
-    b32: St_41[M]
-    b64: St_41[M]
-    b8: St_41[M]
-    f32: St_41[M]
-    f64: St_41[M]
-    s16: St_41[M]
-    s32: St_41[M]
-    s64: St_41[M]
-    s8: St_41[M]
-    u16: St_41[M]
-    u32: St_41[M]
-    u64: St_41[M]
-    u8: St_41[M]
+class St_63(Instruction[M]):
+    def __call__(self, a: A, b: W32, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_64(Instruction[M]):
+    def __call__(self, a: A, b: W64, /, **options: Unpack[Options]) -> Emitted:
+        """Store to memory. (PTX ISA, 9.7.9.11)"""
+
+class St_65(Instruction[M]):
+    b128: St_61[M]
+    b16: St_62[M]
+    b32: St_63[M]
+    b64: St_64[M]
+    b8: St_62[M]
+    f32: St_63[M]
+    f64: St_64[M]
+    s16: St_62[M]
+    s32: St_63[M]
+    s64: St_64[M]
+    s8: St_62[M]
+    u16: St_62[M]
+    u32: St_63[M]
+    u64: St_64[M]
+    u8: St_62[M]
 
 class StBulk(Instruction[M]):
     """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
@@ -13929,10 +16548,10 @@ class StBulk(Instruction[M]):
         st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 9.0, sm_100
     """
 
-    def __call__(self, a: A, size: N, initval: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, size: I32 | I64, initval: C, /, **options: Unpack[Options]) -> Emitted:
         """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)"""
-    shared__cta: St_32[M]
-    weak: St_33[M]
+    shared__cta: St_52[M]
+    weak: St_53[M]
 
 class StAsync(Instruction[M]):
     """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)
@@ -13943,30 +16562,30 @@ class StAsync(Instruction[M]):
         st.async.scope{.ss}.type [a], b  # PTX 8.1, sm_100
     """
 
-    b16: St_14[M]
-    b32: St_14[M]
-    b64: St_14[M]
-    b8: St_14[M]
-    f32: St_14[M]
-    f64: St_14[M]
-    global_: St_17[M]
-    gpu: St_18[M]
-    mbarrier__complete_tx__bytes: St_23[M]
-    mmio: St_27[M]
-    release: St_28[M]
-    s16: St_14[M]
-    s32: St_14[M]
-    s64: St_14[M]
-    s8: St_14[M]
-    shared: St_29[M]
-    shared__cluster: St_29[M]
-    shared__cta: St_29[M]
-    sys: St_18[M]
-    u16: St_14[M]
-    u32: St_14[M]
-    u64: St_14[M]
-    u8: St_14[M]
-    weak: St_30[M]
+    b16: St_20[M]
+    b32: St_21[M]
+    b64: St_22[M]
+    b8: St_23[M]
+    f32: St_24[M]
+    f64: St_25[M]
+    global_: St_31[M]
+    gpu: St_32[M]
+    mbarrier__complete_tx__bytes: St_43[M]
+    mmio: St_47[M]
+    release: St_48[M]
+    s16: St_26[M]
+    s32: St_27[M]
+    s64: St_28[M]
+    s8: St_23[M]
+    shared: St_49[M]
+    shared__cluster: St_49[M]
+    shared__cta: St_49[M]
+    sys: St_32[M]
+    u16: St_26[M]
+    u32: St_27[M]
+    u64: St_28[M]
+    u8: St_23[M]
+    weak: St_50[M]
 
 class St(Instruction[M]):
     """Emit `st.space.cache.dtype [addr], src`; arguments are those of `ld`.
@@ -13982,54 +16601,58 @@ class St(Instruction[M]):
     """
 
     def __call__(self: St[Returning], dtype: Any, addr: Any, src: Any, *, space: str = 'global', cache: str | None = None, pred: Any = None) -> None: ...
-    L1__evict_first: St_13[M]
-    L1__evict_last: St_13[M]
-    L1__evict_normal: St_13[M]
-    L1__evict_unchanged: St_13[M]
-    L1__no_allocate: St_13[M]
-    L2__cache_hint: St_4[M]
-    L2__evict_first: St_10[M]
-    L2__evict_last: St_10[M]
-    L2__evict_normal: St_10[M]
+    L1__evict_first: St_19[M]
+    L1__evict_last: St_19[M]
+    L1__evict_normal: St_19[M]
+    L1__evict_unchanged: St_19[M]
+    L1__no_allocate: St_19[M]
+    L2__cache_hint: St_7[M]
+    L2__evict_first: St_13[M]
+    L2__evict_last: St_13[M]
+    L2__evict_normal: St_13[M]
     async_: StAsync[M]
-    b128: St_11[M]
-    b16: St_11[M]
-    b32: St_11[M]
-    b64: St_11[M]
-    b8: St_11[M]
+    b128: St_14[M]
+    b16: St_15[M]
+    b32: St_16[M]
+    b64: St_17[M]
+    b8: St_15[M]
     bulk: StBulk[M]
-    cg: St_13[M]
-    cs: St_13[M]
-    f32: St_11[M]
-    f64: St_11[M]
-    global_: St_37[M]
-    local: St_40[M]
-    mmio: St_45[M]
-    param: St_40[M]
-    param__func: St_40[M]
-    relaxed: St_47[M]
-    release: St_47[M]
-    s16: St_11[M]
-    s32: St_11[M]
-    s64: St_11[M]
-    s8: St_11[M]
-    shared: St_49[M]
-    shared__cluster: St_49[M]
-    shared__cta: St_49[M]
-    u16: St_11[M]
-    u32: St_11[M]
-    u64: St_11[M]
-    u8: St_11[M]
-    v2: St_12[M]
-    v4: St_12[M]
-    v8: St_9[M]
-    volatile: St_52[M]
-    wb: St_13[M]
-    weak: St_54[M]
-    wt: St_13[M]
+    cg: St_19[M]
+    cs: St_19[M]
+    f32: St_16[M]
+    f64: St_17[M]
+    global_: St_57[M]
+    local: St_60[M]
+    mmio: St_68[M]
+    param: St_60[M]
+    param__func: St_60[M]
+    relaxed: St_70[M]
+    release: St_70[M]
+    s16: St_15[M]
+    s32: St_16[M]
+    s64: St_17[M]
+    s8: St_15[M]
+    shared: St_72[M]
+    shared__cluster: St_72[M]
+    shared__cta: St_72[M]
+    u16: St_15[M]
+    u32: St_16[M]
+    u64: St_17[M]
+    u8: St_15[M]
+    v2: St_18[M]
+    v4: St_18[M]
+    v8: St_12[M]
+    volatile: St_75[M]
+    wb: St_19[M]
+    weak: St_77[M]
+    wt: St_19[M]
 
 class Stackrestore_0(Instruction[M]):
-    def __call__(self, a: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: I32, /, **options: Unpack[Options]) -> Emitted:
+        """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)"""
+
+class Stackrestore_1(Instruction[M]):
+    def __call__(self, a: I64, /, **options: Unpack[Options]) -> Emitted:
         """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)"""
 
 class Stackrestore(Instruction[M]):
@@ -14039,14 +16662,21 @@ class Stackrestore(Instruction[M]):
     """
 
     u32: Stackrestore_0[M]
-    u64: Stackrestore_0[M]
+    u64: Stackrestore_1[M]
 
 class Stacksave_0(Instruction[M]):
     @overload
-    def __call__(self: Stacksave_0[Returning], **options: Unpack[Options]) -> Number:
+    def __call__(self: Stacksave_0[Returning], **options: Unpack[Options]) -> Number32:
         """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)"""
     @overload
-    def __call__(self: Stacksave_0[InFull], d: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Stacksave_0[InFull], d: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Stacksave_1(Instruction[M]):
+    @overload
+    def __call__(self: Stacksave_1[Returning], **options: Unpack[Options]) -> Number64:
+        """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)"""
+    @overload
+    def __call__(self: Stacksave_1[InFull], d: I64, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Stacksave(Instruction[M]):
     """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)
@@ -14055,7 +16685,7 @@ class Stacksave(Instruction[M]):
     """
 
     u32: Stacksave_0[M]
-    u64: Stacksave_0[M]
+    u64: Stacksave_1[M]
 
 class Stmatrix_12(Instruction[M]):
     aligned: Stmatrix_11[M]
@@ -14139,119 +16769,182 @@ class Stmatrix(Instruction[M]):
 
 class Sub_0(Instruction[M]):
     @overload
-    def __call__(self: Sub_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sub_0[Returning], a: F16, b: F16, /, **options: Unpack[Options]) -> Number16:
         """Subtract the second half or bfloat16 from the first, or so for two pairs. (PTX ISA, 9.7.4.2)"""
     @overload
-    def __call__(self: Sub_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Sub_2(Instruction[M]):
-    s32: Sub_1[M]
-    s64: Sub_1[M]
-    u32: Sub_1[M]
-    u64: Sub_1[M]
-
-class Sub_4(Instruction[M]):
-    e2m1x4: Sub_3[M]
-    e4m3x4: Sub_3[M]
-    e5m2x4: Sub_3[M]
-
-class Sub_5(Instruction[M]):
-    @overload
-    def __call__(self: Sub_5[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
-    @overload
-    def __call__(self: Sub_5[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-    bf16: Sub_3[M]
-    f16: Sub_3[M]
-
-class Sub_6(Instruction[M]):
-    @overload
-    def __call__(self: Sub_6[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
-    @overload
-    def __call__(self: Sub_6[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Sub_8(Instruction[M]):
-    f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_6[M]
-    f32x2: Sub_6[M]
-    sat: Sub_7[M]
-
-class Sub_12(Instruction[M]):
-    f32: Sub_5[M]
-    f32x2: Sub_6[M]
-    f64: Sub_6[M]
-    ftz: Sub_10[M]
-    sat: Sub_11[M]
-
-class Sub_15(Instruction[M]):
-    bf16: Sub_0[M]
-    bf16x2: Sub_0[M]
-    e4m3x4: Sub_4[M]
-    e5m2x4: Sub_4[M]
-    f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_5[M]
-    f32x2: Sub_6[M]
-    f64: Sub_6[M]
-    ftz: Sub_8[M]
-    sat: Sub_13[M]
-    satfinite: Sub_14[M]
-
-class Sub_16(Instruction[M]):
-    @overload
-    def __call__(self: Sub_16[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
-        """Subtract an integer from another. (PTX ISA, 9.7.1.2)"""
-    @overload
-    def __call__(self: Sub_16[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Sub_17(Instruction[M]):
-    f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_5[M]
-    s32: Sub_16[M]
-    s8x4: Sub_16[M]
-    u8x4: Sub_16[M]
-
-class Sub_14(Instruction[M]):
-    e4m3x4: Sub_4[M]
-    e5m2x4: Sub_4[M]
+    def __call__(self: Sub_0[InFull], d: F16, a: F16, b: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sub_1(Instruction[M]):
     @overload
-    def __call__(self: Sub_1[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sub_1[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Subtract the second half or bfloat16 from the first, or so for two pairs. (PTX ISA, 9.7.4.2)"""
+    @overload
+    def __call__(self: Sub_1[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_4(Instruction[M]):
+    s32: Sub_2[M]
+    s64: Sub_3[M]
+    u32: Sub_2[M]
+    u64: Sub_3[M]
+
+class Sub_7(Instruction[M]):
+    e2m1x4: Sub_5[M]
+    e4m3x4: Sub_6[M]
+    e5m2x4: Sub_6[M]
+
+class Sub_9(Instruction[M]):
+    @overload
+    def __call__(self: Sub_9[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
+    @overload
+    def __call__(self: Sub_9[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
+    bf16: Sub_8[M]
+    f16: Sub_8[M]
+
+class Sub_10(Instruction[M]):
+    @overload
+    def __call__(self: Sub_10[Returning], a: E64, b: E64, /, **options: Unpack[Options]) -> Number64:
+        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
+    @overload
+    def __call__(self: Sub_10[InFull], d: E64, a: E64, b: E64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_11(Instruction[M]):
+    @overload
+    def __call__(self: Sub_11[Returning], a: F64, b: F64, /, **options: Unpack[Options]) -> Number64:
+        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
+    @overload
+    def __call__(self: Sub_11[InFull], d: F64, a: F64, b: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_14(Instruction[M]):
+    f16: Sub_0[M]
+    f16x2: Sub_1[M]
+    f32: Sub_12[M]
+    f32x2: Sub_10[M]
+    sat: Sub_13[M]
+
+class Sub_18(Instruction[M]):
+    f32: Sub_9[M]
+    f32x2: Sub_10[M]
+    f64: Sub_11[M]
+    ftz: Sub_16[M]
+    sat: Sub_17[M]
+
+class Sub_21(Instruction[M]):
+    bf16: Sub_0[M]
+    bf16x2: Sub_1[M]
+    e4m3x4: Sub_7[M]
+    e5m2x4: Sub_7[M]
+    f16: Sub_0[M]
+    f16x2: Sub_1[M]
+    f32: Sub_9[M]
+    f32x2: Sub_10[M]
+    f64: Sub_11[M]
+    ftz: Sub_14[M]
+    sat: Sub_19[M]
+    satfinite: Sub_20[M]
+
+class Sub_22(Instruction[M]):
+    @overload
+    def __call__(self: Sub_22[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Subtract an integer from another. (PTX ISA, 9.7.1.2)"""
+    @overload
+    def __call__(self: Sub_22[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_23(Instruction[M]):
+    @overload
+    def __call__(self: Sub_23[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
+        """Subtract an integer from another. (PTX ISA, 9.7.1.2)"""
+    @overload
+    def __call__(self: Sub_23[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_24(Instruction[M]):
+    @overload
+    def __call__(self: Sub_24[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Subtract an integer from another. (PTX ISA, 9.7.1.2)"""
+    @overload
+    def __call__(self: Sub_24[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_25(Instruction[M]):
+    @overload
+    def __call__(self: Sub_25[Returning], a: E32, b: E32, /, **options: Unpack[Options]) -> Number32:
+        """Subtract an integer from another. (PTX ISA, 9.7.1.2)"""
+    @overload
+    def __call__(self: Sub_25[InFull], d: E32, a: E32, b: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_26(Instruction[M]):
+    f16: Sub_0[M]
+    f16x2: Sub_1[M]
+    f32: Sub_9[M]
+    s32: Sub_23[M]
+    s8x4: Sub_25[M]
+    u8x4: Sub_25[M]
+
+class Sub_20(Instruction[M]):
+    e4m3x4: Sub_7[M]
+    e5m2x4: Sub_7[M]
+
+class Sub_2(Instruction[M]):
+    @overload
+    def __call__(self: Sub_2[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract an integer from another and keep the borrow. (PTX ISA, 9.7.2.3)"""
     @overload
-    def __call__(self: Sub_1[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Sub_2[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sub_3(Instruction[M]):
     @overload
-    def __call__(self: Sub_3[Returning], a: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Sub_3[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Subtract an integer from another and keep the borrow. (PTX ISA, 9.7.2.3)"""
+    @overload
+    def __call__(self: Sub_3[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Sub_5(Instruction[M]):
+    @overload
+    def __call__(self: Sub_5[Returning], a: E16, c: E32, /, **options: Unpack[Options]) -> Number32:
         """Widen the first number to the type of the second and subtract the second. (PTX ISA, 9.7.5.2)"""
     @overload
-    def __call__(self: Sub_3[InFull], d: N, a: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Sub_5[InFull], d: E32, a: E16, c: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Sub_7(Instruction[M]):
-    f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_6[M]
+class Sub_6(Instruction[M]):
+    @overload
+    def __call__(self: Sub_6[Returning], a: E32, c: E32, /, **options: Unpack[Options]) -> Number32:
+        """Widen the first number to the type of the second and subtract the second. (PTX ISA, 9.7.5.2)"""
+    @overload
+    def __call__(self: Sub_6[InFull], d: E32, a: E32, c: E32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Sub_10(Instruction[M]):
-    f32: Sub_6[M]
-    f32x2: Sub_6[M]
-    sat: Sub_9[M]
+class Sub_8(Instruction[M]):
+    @overload
+    def __call__(self: Sub_8[Returning], a: F16, c: F32, /, **options: Unpack[Options]) -> Number32:
+        """Widen the first number to the type of the second and subtract the second. (PTX ISA, 9.7.5.2)"""
+    @overload
+    def __call__(self: Sub_8[InFull], d: F32, a: F16, c: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Sub_11(Instruction[M]):
-    f32: Sub_5[M]
+class Sub_12(Instruction[M]):
+    @overload
+    def __call__(self: Sub_12[Returning], a: F32, b: F32, /, **options: Unpack[Options]) -> Number32:
+        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)"""
+    @overload
+    def __call__(self: Sub_12[InFull], d: F32, a: F32, b: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Sub_13(Instruction[M]):
     f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_5[M]
+    f16x2: Sub_1[M]
+    f32: Sub_12[M]
 
-class Sub_9(Instruction[M]):
-    f32: Sub_6[M]
+class Sub_16(Instruction[M]):
+    f32: Sub_12[M]
+    f32x2: Sub_10[M]
+    sat: Sub_15[M]
+
+class Sub_17(Instruction[M]):
+    f32: Sub_9[M]
+
+class Sub_19(Instruction[M]):
+    f16: Sub_0[M]
+    f16x2: Sub_1[M]
+    f32: Sub_9[M]
+
+class Sub_15(Instruction[M]):
+    f32: Sub_12[M]
 
 class Sub(Instruction[M]):
     """Emit `sub.dtype dst, a, b`; of untyped bits `sub.s32` and so on.
@@ -14288,45 +16981,59 @@ class Sub(Instruction[M]):
 
     def __call__(self: Sub[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     bf16: Sub_0[M]
-    bf16x2: Sub_0[M]
-    cc: Sub_2[M]
-    e4m3x4: Sub_4[M]
-    e5m2x4: Sub_4[M]
+    bf16x2: Sub_1[M]
+    cc: Sub_4[M]
+    e4m3x4: Sub_7[M]
+    e5m2x4: Sub_7[M]
     f16: Sub_0[M]
-    f16x2: Sub_0[M]
-    f32: Sub_5[M]
-    f32x2: Sub_6[M]
-    f64: Sub_6[M]
-    ftz: Sub_8[M]
-    rm: Sub_12[M]
-    rn: Sub_15[M]
-    rp: Sub_12[M]
-    rz: Sub_12[M]
-    s16: Sub_16[M]
-    s32: Sub_16[M]
-    s64: Sub_16[M]
-    s8x4: Sub_16[M]
-    sat: Sub_17[M]
-    satfinite: Sub_14[M]
-    u16: Sub_16[M]
-    u32: Sub_16[M]
-    u64: Sub_16[M]
-    u8x4: Sub_16[M]
+    f16x2: Sub_1[M]
+    f32: Sub_9[M]
+    f32x2: Sub_10[M]
+    f64: Sub_11[M]
+    ftz: Sub_14[M]
+    rm: Sub_18[M]
+    rn: Sub_21[M]
+    rp: Sub_18[M]
+    rz: Sub_18[M]
+    s16: Sub_22[M]
+    s32: Sub_23[M]
+    s64: Sub_24[M]
+    s8x4: Sub_25[M]
+    sat: Sub_26[M]
+    satfinite: Sub_20[M]
+    u16: Sub_22[M]
+    u32: Sub_23[M]
+    u64: Sub_24[M]
+    u8x4: Sub_25[M]
 
-class Subc_1(Instruction[M]):
+class Subc_2(Instruction[M]):
     s32: Subc_0[M]
-    s64: Subc_0[M]
+    s64: Subc_1[M]
     u32: Subc_0[M]
-    u64: Subc_0[M]
+    u64: Subc_1[M]
+
+class Subc_3(Instruction[M]):
+    @overload
+    def __call__(self: Subc_3[Returning], a: I16, b: I16, /, **options: Unpack[Options]) -> Number16:
+        """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)"""
+    @overload
+    def __call__(self: Subc_3[InFull], d: I16, a: I16, b: I16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Subc_0(Instruction[M]):
     @overload
-    def __call__(self: Subc_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Subc_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)"""
     @overload
-    def __call__(self: Subc_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Subc_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Subc_2(Instruction[M]):
+class Subc_1(Instruction[M]):
+    @overload
+    def __call__(self: Subc_1[Returning], a: I64, b: I64, /, **options: Unpack[Options]) -> Number64:
+        """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)"""
+    @overload
+    def __call__(self: Subc_1[InFull], d: I64, a: I64, b: I64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Subc_4(Instruction[M]):
     s32: Subc_0[M]
 
 class Subc(Instruction[M]):
@@ -14337,57 +17044,67 @@ class Subc(Instruction[M]):
         subc.sat.s32 d, a, b  # PTX 1.3
     """
 
-    cc: Subc_1[M]
-    s16: Subc_0[M]
+    cc: Subc_2[M]
+    s16: Subc_3[M]
     s32: Subc_0[M]
-    s64: Subc_0[M]
-    sat: Subc_2[M]
-    u16: Subc_0[M]
+    s64: Subc_1[M]
+    sat: Subc_4[M]
+    u16: Subc_3[M]
     u32: Subc_0[M]
-    u64: Subc_0[M]
+    u64: Subc_1[M]
 
-class Suld_8(Instruction[M]):
-    _1d: Suld_7[M]
-    _2d: Suld_7[M]
-    _3d: Suld_7[M]
-    a1d: Suld_7[M]
-    a2d: Suld_7[M]
+class Suld_12(Instruction[M]):
+    _1d: Suld_11[M]
+    _2d: Suld_11[M]
+    _3d: Suld_11[M]
+    a1d: Suld_11[M]
+    a2d: Suld_11[M]
 
-class Suld_7(Instruction[M]):
+class Suld_11(Instruction[M]):
     b16: Suld_1[M]
-    b32: Suld_1[M]
-    b64: Suld_1[M]
+    b32: Suld_3[M]
+    b64: Suld_5[M]
     b8: Suld_1[M]
-    ca: Suld_6[M]
-    cg: Suld_6[M]
-    cs: Suld_6[M]
-    cv: Suld_6[M]
-    v2: Suld_4[M]
-    v4: Suld_5[M]
+    ca: Suld_10[M]
+    cg: Suld_10[M]
+    cs: Suld_10[M]
+    cv: Suld_10[M]
+    v2: Suld_8[M]
+    v4: Suld_9[M]
 
 class Suld_1(Instruction[M]):
     clamp: Suld_0[M]
     trap: Suld_0[M]
     zero: Suld_0[M]
 
-class Suld_6(Instruction[M]):
-    b16: Suld_1[M]
-    b32: Suld_1[M]
-    b64: Suld_1[M]
-    b8: Suld_1[M]
-    v2: Suld_4[M]
-    v4: Suld_5[M]
-
-class Suld_4(Instruction[M]):
-    b16: Suld_3[M]
-    b32: Suld_3[M]
-    b64: Suld_3[M]
-    b8: Suld_3[M]
+class Suld_3(Instruction[M]):
+    clamp: Suld_2[M]
+    trap: Suld_2[M]
+    zero: Suld_2[M]
 
 class Suld_5(Instruction[M]):
-    b16: Suld_3[M]
+    clamp: Suld_4[M]
+    trap: Suld_4[M]
+    zero: Suld_4[M]
+
+class Suld_10(Instruction[M]):
+    b16: Suld_1[M]
     b32: Suld_3[M]
-    b8: Suld_3[M]
+    b64: Suld_5[M]
+    b8: Suld_1[M]
+    v2: Suld_8[M]
+    v4: Suld_9[M]
+
+class Suld_8(Instruction[M]):
+    b16: Suld_7[M]
+    b32: Suld_7[M]
+    b64: Suld_7[M]
+    b8: Suld_7[M]
+
+class Suld_9(Instruction[M]):
+    b16: Suld_7[M]
+    b32: Suld_7[M]
+    b8: Suld_7[M]
 
 class Suld_0(Instruction[M]):
     @overload
@@ -14396,17 +17113,31 @@ class Suld_0(Instruction[M]):
     @overload
     def __call__(self: Suld_0[InFull], d: N | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Suld_3(Instruction[M]):
-    clamp: Suld_2[M]
-    trap: Suld_2[M]
-    zero: Suld_2[M]
-
 class Suld_2(Instruction[M]):
     @overload
-    def __call__(self: Suld_2[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Suld_2[Returning], a: A, /, **options: Unpack[Options]) -> NumberOrParts:
         """Load from a surface. (PTX ISA, 9.7.11.1)"""
     @overload
-    def __call__(self: Suld_2[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Suld_2[InFull], d: W32 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Suld_4(Instruction[M]):
+    @overload
+    def __call__(self: Suld_4[Returning], a: A, /, **options: Unpack[Options]) -> NumberOrParts:
+        """Load from a surface. (PTX ISA, 9.7.11.1)"""
+    @overload
+    def __call__(self: Suld_4[InFull], d: W64 | V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Suld_7(Instruction[M]):
+    clamp: Suld_6[M]
+    trap: Suld_6[M]
+    zero: Suld_6[M]
+
+class Suld_6(Instruction[M]):
+    @overload
+    def __call__(self: Suld_6[Returning], a: A, /, **options: Unpack[Options]) -> Vector:
+        """Load from a surface. (PTX ISA, 9.7.11.1)"""
+    @overload
+    def __call__(self: Suld_6[InFull], d: V, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Suld(Instruction[M]):
     """Load from a surface. (PTX ISA, 9.7.11.1)
@@ -14415,17 +17146,17 @@ class Suld(Instruction[M]):
         suld.b.geom{.cop}{.vec}.dtype.clamp d, [a, b]  # PTX 1.5
     """
 
-    b: Suld_8[M]
+    b: Suld_12[M]
 
 class Suq_1(Instruction[M]):
     b32: Suq_0[M]
 
 class Suq_0(Instruction[M]):
     @overload
-    def __call__(self: Suq_0[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Suq_0[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
         """Query an attribute of a surface. (PTX ISA, 9.7.11.4)"""
     @overload
-    def __call__(self: Suq_0[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Suq_0[InFull], d: B32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Suq(Instruction[M]):
     """Query an attribute of a surface. (PTX ISA, 9.7.11.4)
@@ -14442,24 +17173,19 @@ class Suq(Instruction[M]):
     memory_layout: Suq_1[M]
     width: Suq_1[M]
 
-class Sured_8(Instruction[M]):
-    add: Sured_3[M]
-    and_: Sured_5[M]
-    max: Sured_7[M]
-    min: Sured_7[M]
-    or_: Sured_5[M]
-
-class Sured_11(Instruction[M]):
+class Sured_10(Instruction[M]):
     add: Sured_5[M]
-    and_: Sured_5[M]
-    max: Sured_10[M]
-    min: Sured_10[M]
-    or_: Sured_5[M]
+    and_: Sured_7[M]
+    max: Sured_9[M]
+    min: Sured_9[M]
+    or_: Sured_7[M]
 
-class Sured_3(Instruction[M]):
-    _1d: Sured_2[M]
-    _2d: Sured_2[M]
-    _3d: Sured_2[M]
+class Sured_13(Instruction[M]):
+    add: Sured_7[M]
+    and_: Sured_7[M]
+    max: Sured_12[M]
+    min: Sured_12[M]
+    or_: Sured_7[M]
 
 class Sured_5(Instruction[M]):
     _1d: Sured_4[M]
@@ -14471,36 +17197,50 @@ class Sured_7(Instruction[M]):
     _2d: Sured_6[M]
     _3d: Sured_6[M]
 
-class Sured_10(Instruction[M]):
-    _1d: Sured_9[M]
-    _2d: Sured_9[M]
-    _3d: Sured_9[M]
+class Sured_9(Instruction[M]):
+    _1d: Sured_8[M]
+    _2d: Sured_8[M]
+    _3d: Sured_8[M]
 
-class Sured_2(Instruction[M]):
-    s32: Sured_1[M]
-    u32: Sured_1[M]
-    u64: Sured_1[M]
+class Sured_12(Instruction[M]):
+    _1d: Sured_11[M]
+    _2d: Sured_11[M]
+    _3d: Sured_11[M]
 
 class Sured_4(Instruction[M]):
-    b32: Sured_1[M]
+    s32: Sured_1[M]
+    u32: Sured_1[M]
+    u64: Sured_3[M]
 
 class Sured_6(Instruction[M]):
-    s32: Sured_1[M]
-    s64: Sured_1[M]
-    u32: Sured_1[M]
-    u64: Sured_1[M]
-
-class Sured_9(Instruction[M]):
     b32: Sured_1[M]
-    b64: Sured_1[M]
+
+class Sured_8(Instruction[M]):
+    s32: Sured_1[M]
+    s64: Sured_3[M]
+    u32: Sured_1[M]
+    u64: Sured_3[M]
+
+class Sured_11(Instruction[M]):
+    b32: Sured_1[M]
+    b64: Sured_3[M]
 
 class Sured_1(Instruction[M]):
     clamp: Sured_0[M]
     trap: Sured_0[M]
     zero: Sured_0[M]
 
+class Sured_3(Instruction[M]):
+    clamp: Sured_2[M]
+    trap: Sured_2[M]
+    zero: Sured_2[M]
+
 class Sured_0(Instruction[M]):
-    def __call__(self, a: A, c: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, a: A, c: W32, /, **options: Unpack[Options]) -> Emitted:
+        """Reduce into a surface. (PTX ISA, 9.7.11.3)"""
+
+class Sured_2(Instruction[M]):
+    def __call__(self, a: A, c: W64, /, **options: Unpack[Options]) -> Emitted:
         """Reduce into a surface. (PTX ISA, 9.7.11.3)"""
 
 class Sured(Instruction[M]):
@@ -14512,15 +17252,8 @@ class Sured(Instruction[M]):
         sured.p.op.geom.ctype.clamp [a, b], c  # PTX 2.0, sm_20
     """
 
-    b: Sured_8[M]
-    p: Sured_11[M]
-
-class Sust_8(Instruction[M]):
-    _1d: Sust_7[M]
-    _2d: Sust_7[M]
-    _3d: Sust_7[M]
-    a1d: Sust_7[M]
-    a2d: Sust_7[M]
+    b: Sured_10[M]
+    p: Sured_13[M]
 
 class Sust_12(Instruction[M]):
     _1d: Sust_11[M]
@@ -14529,69 +17262,94 @@ class Sust_12(Instruction[M]):
     a1d: Sust_11[M]
     a2d: Sust_11[M]
 
-class Sust_7(Instruction[M]):
-    b16: Sust_1[M]
-    b32: Sust_1[M]
-    b64: Sust_1[M]
-    b8: Sust_1[M]
-    cg: Sust_6[M]
-    cs: Sust_6[M]
-    v2: Sust_4[M]
-    v4: Sust_5[M]
-    wb: Sust_6[M]
-    wt: Sust_6[M]
+class Sust_16(Instruction[M]):
+    _1d: Sust_15[M]
+    _2d: Sust_15[M]
+    _3d: Sust_15[M]
+    a1d: Sust_15[M]
+    a2d: Sust_15[M]
 
 class Sust_11(Instruction[M]):
-    b32: Sust_1[M]
+    b16: Sust_1[M]
+    b32: Sust_3[M]
+    b64: Sust_5[M]
+    b8: Sust_1[M]
     cg: Sust_10[M]
     cs: Sust_10[M]
-    v2: Sust_9[M]
+    v2: Sust_8[M]
     v4: Sust_9[M]
     wb: Sust_10[M]
     wt: Sust_10[M]
+
+class Sust_15(Instruction[M]):
+    b32: Sust_3[M]
+    cg: Sust_14[M]
+    cs: Sust_14[M]
+    v2: Sust_13[M]
+    v4: Sust_13[M]
+    wb: Sust_14[M]
+    wt: Sust_14[M]
 
 class Sust_1(Instruction[M]):
     clamp: Sust_0[M]
     trap: Sust_0[M]
     zero: Sust_0[M]
 
-class Sust_6(Instruction[M]):
-    b16: Sust_1[M]
-    b32: Sust_1[M]
-    b64: Sust_1[M]
-    b8: Sust_1[M]
-    v2: Sust_4[M]
-    v4: Sust_5[M]
-
-class Sust_4(Instruction[M]):
-    b16: Sust_3[M]
-    b32: Sust_3[M]
-    b64: Sust_3[M]
-    b8: Sust_3[M]
-
-class Sust_5(Instruction[M]):
-    b16: Sust_3[M]
-    b32: Sust_3[M]
-    b8: Sust_3[M]
-
-class Sust_10(Instruction[M]):
-    b32: Sust_1[M]
-    v2: Sust_9[M]
-    v4: Sust_9[M]
-
-class Sust_9(Instruction[M]):
-    b32: Sust_3[M]
-
-class Sust_0(Instruction[M]):
-    def __call__(self, a: A, c: N | V, /, **options: Unpack[Options]) -> Emitted:
-        """Store to a surface. (PTX ISA, 9.7.11.2)"""
-
 class Sust_3(Instruction[M]):
     clamp: Sust_2[M]
     trap: Sust_2[M]
     zero: Sust_2[M]
 
+class Sust_5(Instruction[M]):
+    clamp: Sust_4[M]
+    trap: Sust_4[M]
+    zero: Sust_4[M]
+
+class Sust_10(Instruction[M]):
+    b16: Sust_1[M]
+    b32: Sust_3[M]
+    b64: Sust_5[M]
+    b8: Sust_1[M]
+    v2: Sust_8[M]
+    v4: Sust_9[M]
+
+class Sust_8(Instruction[M]):
+    b16: Sust_7[M]
+    b32: Sust_7[M]
+    b64: Sust_7[M]
+    b8: Sust_7[M]
+
+class Sust_9(Instruction[M]):
+    b16: Sust_7[M]
+    b32: Sust_7[M]
+    b8: Sust_7[M]
+
+class Sust_14(Instruction[M]):
+    b32: Sust_3[M]
+    v2: Sust_13[M]
+    v4: Sust_13[M]
+
+class Sust_13(Instruction[M]):
+    b32: Sust_7[M]
+
+class Sust_0(Instruction[M]):
+    def __call__(self, a: A, c: N | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to a surface. (PTX ISA, 9.7.11.2)"""
+
 class Sust_2(Instruction[M]):
+    def __call__(self, a: A, c: W32 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to a surface. (PTX ISA, 9.7.11.2)"""
+
+class Sust_4(Instruction[M]):
+    def __call__(self, a: A, c: W64 | V, /, **options: Unpack[Options]) -> Emitted:
+        """Store to a surface. (PTX ISA, 9.7.11.2)"""
+
+class Sust_7(Instruction[M]):
+    clamp: Sust_6[M]
+    trap: Sust_6[M]
+    zero: Sust_6[M]
+
+class Sust_6(Instruction[M]):
     def __call__(self, a: A, c: V, /, **options: Unpack[Options]) -> Emitted:
         """Store to a surface. (PTX ISA, 9.7.11.2)"""
 
@@ -14604,8 +17362,8 @@ class Sust(Instruction[M]):
         sust.p.geom{.cop}{.vec}.b32.clamp [a, b], c  # PTX 1.5
     """
 
-    b: Sust_8[M]
-    p: Sust_12[M]
+    b: Sust_12[M]
+    p: Sust_16[M]
 
 class Szext_1(Instruction[M]):
     s32: Szext_0[M]
@@ -14613,10 +17371,10 @@ class Szext_1(Instruction[M]):
 
 class Szext_0(Instruction[M]):
     @overload
-    def __call__(self: Szext_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Szext_0[Returning], a: I32, b: I32, /, **options: Unpack[Options]) -> Number32:
         """Extend the low bits of a value, as many as told, by zeros or their sign. (PTX ISA, 9.7.1.21)"""
     @overload
-    def __call__(self: Szext_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Szext_0[InFull], d: I32, a: I32, b: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Szext(Instruction[M]):
     """Extend the low bits of a value, as many as told, by zeros or their sign. (PTX ISA, 9.7.1.21)
@@ -14627,26 +17385,33 @@ class Szext(Instruction[M]):
     clamp: Szext_1[M]
     wrap: Szext_1[M]
 
-class Tanh_2(Instruction[M]):
+class Tanh_3(Instruction[M]):
     bf16: Tanh_0[M]
-    bf16x2: Tanh_0[M]
+    bf16x2: Tanh_1[M]
     f16: Tanh_0[M]
-    f16x2: Tanh_0[M]
-    f32: Tanh_1[M]
+    f16x2: Tanh_1[M]
+    f32: Tanh_2[M]
 
 class Tanh_0(Instruction[M]):
     @overload
-    def __call__(self: Tanh_0[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Tanh_0[Returning], a: F16, /, **options: Unpack[Options]) -> Number16:
         """Take the hyperbolic tangent of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.9)"""
     @overload
-    def __call__(self: Tanh_0[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tanh_0[InFull], d: F16, a: F16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tanh_1(Instruction[M]):
     @overload
-    def __call__(self: Tanh_1[Returning], a: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Tanh_1[Returning], a: E32, /, **options: Unpack[Options]) -> Number32:
+        """Take the hyperbolic tangent of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.9)"""
+    @overload
+    def __call__(self: Tanh_1[InFull], d: E32, a: E32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tanh_2(Instruction[M]):
+    @overload
+    def __call__(self: Tanh_2[Returning], a: F32, /, **options: Unpack[Options]) -> Number32:
         """Take the hyperbolic tangent. (PTX ISA, 9.7.3.22)"""
     @overload
-    def __call__(self: Tanh_1[InFull], d: N, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tanh_2[InFull], d: F32, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tanh(Instruction[M]):
     """Take the hyperbolic tangent. (PTX ISA, 9.7.3.22)
@@ -14658,73 +17423,73 @@ class Tanh(Instruction[M]):
         tanh.approx.type d, a  # PTX 7.0, sm_75
     """
 
-    approx: Tanh_2[M]
+    approx: Tanh_3[M]
 
-class Tcgen05_137(Instruction[M]):
-    aligned: Tcgen05_136[M]
+class Tcgen05_139(Instruction[M]):
+    aligned: Tcgen05_138[M]
 
-class Tcgen05_124(Instruction[M]):
-    down: Tcgen05_123[M]
+class Tcgen05_126(Instruction[M]):
+    down: Tcgen05_125[M]
 
-class Tcgen05_121(Instruction[M]):
-    sync: Tcgen05_120[M]
+class Tcgen05_123(Instruction[M]):
+    sync: Tcgen05_122[M]
 
-class Tcgen05_115(Instruction[M]):
-    kind__f16: Tcgen05_114[M]
-    kind__f8f6f4: Tcgen05_114[M]
-    kind__i8: Tcgen05_114[M]
-    kind__tf32: Tcgen05_114[M]
-    kind__ti16: Tcgen05_114[M]
+class Tcgen05_117(Instruction[M]):
+    kind__f16: Tcgen05_116[M]
+    kind__f8f6f4: Tcgen05_116[M]
+    kind__i8: Tcgen05_116[M]
+    kind__tf32: Tcgen05_116[M]
+    kind__ti16: Tcgen05_116[M]
 
-class Tcgen05_112(Instruction[M]):
-    kind__f16: Tcgen05_111[M]
-    kind__f8f6f4: Tcgen05_111[M]
-    kind__i8: Tcgen05_111[M]
-    kind__tf32: Tcgen05_111[M]
-    kind__ti16: Tcgen05_111[M]
+class Tcgen05_114(Instruction[M]):
+    kind__f16: Tcgen05_113[M]
+    kind__f8f6f4: Tcgen05_113[M]
+    kind__i8: Tcgen05_113[M]
+    kind__tf32: Tcgen05_113[M]
+    kind__ti16: Tcgen05_113[M]
 
-class Tcgen05_108(Instruction[M]):
-    kind__f16: Tcgen05_92[M]
-    kind__f8f6f4: Tcgen05_98[M]
-    kind__i8: Tcgen05_98[M]
-    kind__mxf4: Tcgen05_103[M]
-    kind__mxf4nvf4: Tcgen05_105[M]
-    kind__mxf8f6f4: Tcgen05_107[M]
-    kind__tf32: Tcgen05_92[M]
-    kind__ti16: Tcgen05_98[M]
+class Tcgen05_110(Instruction[M]):
+    kind__f16: Tcgen05_94[M]
+    kind__f8f6f4: Tcgen05_100[M]
+    kind__i8: Tcgen05_100[M]
+    kind__mxf4: Tcgen05_105[M]
+    kind__mxf4nvf4: Tcgen05_107[M]
+    kind__mxf8f6f4: Tcgen05_109[M]
+    kind__tf32: Tcgen05_94[M]
+    kind__ti16: Tcgen05_100[M]
 
-class Tcgen05_86(Instruction[M]):
-    kind__f16: Tcgen05_62[M]
-    kind__f8f6f4: Tcgen05_71[M]
-    kind__i8: Tcgen05_72[M]
-    kind__mxf4: Tcgen05_77[M]
-    kind__mxf4nvf4: Tcgen05_79[M]
-    kind__mxf8f6f4: Tcgen05_85[M]
-    kind__tf32: Tcgen05_62[M]
-    kind__ti16: Tcgen05_72[M]
+class Tcgen05_88(Instruction[M]):
+    kind__f16: Tcgen05_64[M]
+    kind__f8f6f4: Tcgen05_73[M]
+    kind__i8: Tcgen05_74[M]
+    kind__mxf4: Tcgen05_79[M]
+    kind__mxf4nvf4: Tcgen05_81[M]
+    kind__mxf8f6f4: Tcgen05_87[M]
+    kind__tf32: Tcgen05_64[M]
+    kind__ti16: Tcgen05_74[M]
 
-class Tcgen05_42(Instruction[M]):
-    aligned: Tcgen05_41[M]
+class Tcgen05_44(Instruction[M]):
+    aligned: Tcgen05_43[M]
 
-class Tcgen05_55(Instruction[M]):
-    aligned: Tcgen05_54[M]
+class Tcgen05_57(Instruction[M]):
+    aligned: Tcgen05_56[M]
 
-class Tcgen05_25(Instruction[M]):
-    sync: Tcgen05_24[M]
+class Tcgen05_27(Instruction[M]):
+    sync: Tcgen05_26[M]
 
-class Tcgen05_26(Instruction[M]):
-    cta_group__1: Tcgen05_25[M]
-    cta_group__2: Tcgen05_25[M]
+class Tcgen05_28(Instruction[M]):
+    cta_group__1: Tcgen05_27[M]
+    cta_group__2: Tcgen05_27[M]
 
-class Tcgen05_20(Instruction[M]):
-    _128x128b: Tcgen05_17[M]
-    _128x256b: Tcgen05_17[M]
-    _32x128b: Tcgen05_18[M]
-    _4x256b: Tcgen05_17[M]
-    _64x128b: Tcgen05_19[M]
+class Tcgen05_22(Instruction[M]):
+    _128x128b: Tcgen05_19[M]
+    _128x256b: Tcgen05_19[M]
+    _32x128b: Tcgen05_20[M]
+    _4x256b: Tcgen05_19[M]
+    _64x128b: Tcgen05_21[M]
 
-class Tcgen05_13(Instruction[M]):
-    mbarrier__arrive__one: Tcgen05_12[M]
+class Tcgen05_15(Instruction[M]):
+    mbarrier__arrive__one: Tcgen05_14[M]
 
 class Tcgen05_4(Instruction[M]):
     sync: Tcgen05_3[M]
@@ -14733,101 +17498,98 @@ class Tcgen05_5(Instruction[M]):
     cta_group__1: Tcgen05_4[M]
     cta_group__2: Tcgen05_4[M]
 
-class Tcgen05_28(Instruction[M]):
+class Tcgen05_30(Instruction[M]):
     def __call__(self, **options: Unpack[Options]) -> Emitted:
         """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)"""
 
-class Tcgen05_141(Instruction[M]):
-    sync: Tcgen05_140[M]
+class Tcgen05_143(Instruction[M]):
+    sync: Tcgen05_142[M]
 
-class Tcgen05_136(Instruction[M]):
-    _16x128b: Tcgen05_129[M]
-    _16x256b: Tcgen05_130[M]
-    _16x32bx2: Tcgen05_134[M]
-    _16x64b: Tcgen05_135[M]
-    _32x32b: Tcgen05_135[M]
+class Tcgen05_138(Instruction[M]):
+    _16x128b: Tcgen05_131[M]
+    _16x256b: Tcgen05_132[M]
+    _16x32bx2: Tcgen05_136[M]
+    _16x64b: Tcgen05_137[M]
+    _32x32b: Tcgen05_137[M]
 
-class Tcgen05_123(Instruction[M]):
+class Tcgen05_125(Instruction[M]):
     def __call__(self, taddr: A, /, **options: Unpack[Options]) -> Emitted:
         """Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)"""
 
-class Tcgen05_120(Instruction[M]):
-    aligned: Tcgen05_119[M]
+class Tcgen05_122(Instruction[M]):
+    aligned: Tcgen05_121[M]
 
-class Tcgen05_114(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, zero_column_mask_desc: N = ..., /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_116(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, zero_column_mask_desc: I64 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)"""
-    collector__b0__discard: Tcgen05_113[M]
-    collector__b0__fill: Tcgen05_113[M]
-    collector__b0__lastuse: Tcgen05_113[M]
-    collector__b0__use: Tcgen05_113[M]
-    collector__b1__discard: Tcgen05_113[M]
-    collector__b1__fill: Tcgen05_113[M]
-    collector__b1__lastuse: Tcgen05_113[M]
-    collector__b1__use: Tcgen05_113[M]
-    collector__b2__discard: Tcgen05_113[M]
-    collector__b2__fill: Tcgen05_113[M]
-    collector__b2__lastuse: Tcgen05_113[M]
-    collector__b2__use: Tcgen05_113[M]
-    collector__b3__discard: Tcgen05_113[M]
-    collector__b3__fill: Tcgen05_113[M]
-    collector__b3__lastuse: Tcgen05_113[M]
-    collector__b3__use: Tcgen05_113[M]
+    collector__b0__discard: Tcgen05_115[M]
+    collector__b0__fill: Tcgen05_115[M]
+    collector__b0__lastuse: Tcgen05_115[M]
+    collector__b0__use: Tcgen05_115[M]
+    collector__b1__discard: Tcgen05_115[M]
+    collector__b1__fill: Tcgen05_115[M]
+    collector__b1__lastuse: Tcgen05_115[M]
+    collector__b1__use: Tcgen05_115[M]
+    collector__b2__discard: Tcgen05_115[M]
+    collector__b2__fill: Tcgen05_115[M]
+    collector__b2__lastuse: Tcgen05_115[M]
+    collector__b2__use: Tcgen05_115[M]
+    collector__b3__discard: Tcgen05_115[M]
+    collector__b3__fill: Tcgen05_115[M]
+    collector__b3__lastuse: Tcgen05_115[M]
+    collector__b3__use: Tcgen05_115[M]
 
-class Tcgen05_111(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, zero_column_mask_desc: N = ..., /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_113(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, zero_column_mask_desc: I64 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)"""
-    collector__b0__discard: Tcgen05_110[M]
-    collector__b0__fill: Tcgen05_110[M]
-    collector__b0__lastuse: Tcgen05_110[M]
-    collector__b0__use: Tcgen05_110[M]
-    collector__b1__discard: Tcgen05_110[M]
-    collector__b1__fill: Tcgen05_110[M]
-    collector__b1__lastuse: Tcgen05_110[M]
-    collector__b1__use: Tcgen05_110[M]
-    collector__b2__discard: Tcgen05_110[M]
-    collector__b2__fill: Tcgen05_110[M]
-    collector__b2__lastuse: Tcgen05_110[M]
-    collector__b2__use: Tcgen05_110[M]
-    collector__b3__discard: Tcgen05_110[M]
-    collector__b3__fill: Tcgen05_110[M]
-    collector__b3__lastuse: Tcgen05_110[M]
-    collector__b3__use: Tcgen05_110[M]
+    collector__b0__discard: Tcgen05_112[M]
+    collector__b0__fill: Tcgen05_112[M]
+    collector__b0__lastuse: Tcgen05_112[M]
+    collector__b0__use: Tcgen05_112[M]
+    collector__b1__discard: Tcgen05_112[M]
+    collector__b1__fill: Tcgen05_112[M]
+    collector__b1__lastuse: Tcgen05_112[M]
+    collector__b1__use: Tcgen05_112[M]
+    collector__b2__discard: Tcgen05_112[M]
+    collector__b2__fill: Tcgen05_112[M]
+    collector__b2__lastuse: Tcgen05_112[M]
+    collector__b2__use: Tcgen05_112[M]
+    collector__b3__discard: Tcgen05_112[M]
+    collector__b3__fill: Tcgen05_112[M]
+    collector__b3__lastuse: Tcgen05_112[M]
+    collector__b3__use: Tcgen05_112[M]
 
-class Tcgen05_92(Instruction[M]):
+class Tcgen05_94(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    ashift: Tcgen05_89[M]
-    collector__a__discard: Tcgen05_91[M]
-    collector__a__fill: Tcgen05_91[M]
-    collector__a__lastuse: Tcgen05_91[M]
-    collector__a__use: Tcgen05_91[M]
-    collector__b__discard: Tcgen05_90[M]
-    collector__b__fill: Tcgen05_90[M]
-    collector__b__lastuse: Tcgen05_90[M]
-    collector__b__use: Tcgen05_90[M]
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    ashift: Tcgen05_91[M]
+    collector__a__discard: Tcgen05_93[M]
+    collector__a__fill: Tcgen05_93[M]
+    collector__a__lastuse: Tcgen05_93[M]
+    collector__a__use: Tcgen05_93[M]
+    collector__b__discard: Tcgen05_92[M]
+    collector__b__fill: Tcgen05_92[M]
+    collector__b__lastuse: Tcgen05_92[M]
+    collector__b__use: Tcgen05_92[M]
 
-class Tcgen05_98(Instruction[M]):
+class Tcgen05_100(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    ashift: Tcgen05_95[M]
-    collector__a__discard: Tcgen05_97[M]
-    collector__a__fill: Tcgen05_97[M]
-    collector__a__lastuse: Tcgen05_97[M]
-    collector__a__use: Tcgen05_97[M]
-    collector__b__discard: Tcgen05_96[M]
-    collector__b__fill: Tcgen05_96[M]
-    collector__b__lastuse: Tcgen05_96[M]
-    collector__b__use: Tcgen05_96[M]
-
-class Tcgen05_103(Instruction[M]):
-    block_scale: Tcgen05_102[M]
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    ashift: Tcgen05_97[M]
+    collector__a__discard: Tcgen05_99[M]
+    collector__a__fill: Tcgen05_99[M]
+    collector__a__lastuse: Tcgen05_99[M]
+    collector__a__use: Tcgen05_99[M]
+    collector__b__discard: Tcgen05_98[M]
+    collector__b__fill: Tcgen05_98[M]
+    collector__b__lastuse: Tcgen05_98[M]
+    collector__b__use: Tcgen05_98[M]
 
 class Tcgen05_105(Instruction[M]):
     block_scale: Tcgen05_104[M]
@@ -14835,317 +17597,49 @@ class Tcgen05_105(Instruction[M]):
 class Tcgen05_107(Instruction[M]):
     block_scale: Tcgen05_106[M]
 
-class Tcgen05_62(Instruction[M]):
+class Tcgen05_109(Instruction[M]):
+    block_scale: Tcgen05_108[M]
+
+class Tcgen05_64(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    ashift: Tcgen05_59[M]
-    collector__a__discard: Tcgen05_61[M]
-    collector__a__fill: Tcgen05_61[M]
-    collector__a__lastuse: Tcgen05_61[M]
-    collector__a__use: Tcgen05_61[M]
-    collector__b__discard: Tcgen05_60[M]
-    collector__b__fill: Tcgen05_60[M]
-    collector__b__lastuse: Tcgen05_60[M]
-    collector__b__use: Tcgen05_60[M]
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    ashift: Tcgen05_61[M]
+    collector__a__discard: Tcgen05_63[M]
+    collector__a__fill: Tcgen05_63[M]
+    collector__a__lastuse: Tcgen05_63[M]
+    collector__a__use: Tcgen05_63[M]
+    collector__b__discard: Tcgen05_62[M]
+    collector__b__fill: Tcgen05_62[M]
+    collector__b__lastuse: Tcgen05_62[M]
+    collector__b__use: Tcgen05_62[M]
 
-class Tcgen05_71(Instruction[M]):
+class Tcgen05_73(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    ashift: Tcgen05_65[M]
-    collector__a__discard: Tcgen05_67[M]
-    collector__a__fill: Tcgen05_67[M]
-    collector__a__lastuse: Tcgen05_67[M]
-    collector__a__use: Tcgen05_67[M]
-    collector__b__discard: Tcgen05_66[M]
-    collector__b__fill: Tcgen05_66[M]
-    collector__b__lastuse: Tcgen05_66[M]
-    collector__b__use: Tcgen05_66[M]
-    decompress__lut__b: Tcgen05_70[M]
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    ashift: Tcgen05_67[M]
+    collector__a__discard: Tcgen05_69[M]
+    collector__a__fill: Tcgen05_69[M]
+    collector__a__lastuse: Tcgen05_69[M]
+    collector__a__use: Tcgen05_69[M]
+    collector__b__discard: Tcgen05_68[M]
+    collector__b__fill: Tcgen05_68[M]
+    collector__b__lastuse: Tcgen05_68[M]
+    collector__b__use: Tcgen05_68[M]
+    decompress__lut__b: Tcgen05_72[M]
 
-class Tcgen05_72(Instruction[M]):
+class Tcgen05_74(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    ashift: Tcgen05_65[M]
-    collector__a__discard: Tcgen05_67[M]
-    collector__a__fill: Tcgen05_67[M]
-    collector__a__lastuse: Tcgen05_67[M]
-    collector__a__use: Tcgen05_67[M]
-    collector__b__discard: Tcgen05_66[M]
-    collector__b__fill: Tcgen05_66[M]
-    collector__b__lastuse: Tcgen05_66[M]
-    collector__b__use: Tcgen05_66[M]
-
-class Tcgen05_77(Instruction[M]):
-    block_scale: Tcgen05_76[M]
-
-class Tcgen05_79(Instruction[M]):
-    block_scale: Tcgen05_78[M]
-
-class Tcgen05_85(Instruction[M]):
-    block_scale: Tcgen05_84[M]
-
-class Tcgen05_41(Instruction[M]):
-    _16x32bx2: Tcgen05_34[M]
-    _32x32b: Tcgen05_40[M]
-
-class Tcgen05_54(Instruction[M]):
-    _16x128b: Tcgen05_47[M]
-    _16x256b: Tcgen05_48[M]
-    _16x32bx2: Tcgen05_52[M]
-    _16x64b: Tcgen05_53[M]
-    _32x32b: Tcgen05_53[M]
-
-class Tcgen05_24(Instruction[M]):
-    aligned: Tcgen05_23[M]
-
-class Tcgen05_17(Instruction[M]):
-    def __call__(self, taddr: A, s_desc: N, /, **options: Unpack[Options]) -> Emitted:
-        """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)"""
-    b8x16: Tcgen05_16[M]
-
-class Tcgen05_18(Instruction[M]):
-    warpx4: Tcgen05_17[M]
-
-class Tcgen05_19(Instruction[M]):
-    warpx2__01_23: Tcgen05_17[M]
-    warpx2__02_13: Tcgen05_17[M]
-
-class Tcgen05_12(Instruction[M]):
-    b64: Tcgen05_7[M]
-    multicast__cluster: Tcgen05_9[M]
-    multicast__cluster__16b: Tcgen05_9[M]
-    multicast__cluster__32b: Tcgen05_9[M]
-    shared__cluster: Tcgen05_10[M]
-    sync_restrict__shared__read__mma__a: Tcgen05_11[M]
-
-class Tcgen05_3(Instruction[M]):
-    aligned: Tcgen05_2[M]
-
-class Tcgen05_140(Instruction[M]):
-    aligned: Tcgen05_139[M]
-
-class Tcgen05_129(Instruction[M]):
-    x1: Tcgen05_128[M]
-    x16: Tcgen05_128[M]
-    x2: Tcgen05_128[M]
-    x32: Tcgen05_128[M]
-    x4: Tcgen05_128[M]
-    x64: Tcgen05_128[M]
-    x8: Tcgen05_128[M]
-
-class Tcgen05_130(Instruction[M]):
-    x1: Tcgen05_128[M]
-    x16: Tcgen05_128[M]
-    x2: Tcgen05_128[M]
-    x32: Tcgen05_128[M]
-    x4: Tcgen05_128[M]
-    x8: Tcgen05_128[M]
-
-class Tcgen05_134(Instruction[M]):
-    x1: Tcgen05_133[M]
-    x128: Tcgen05_133[M]
-    x16: Tcgen05_133[M]
-    x2: Tcgen05_133[M]
-    x32: Tcgen05_133[M]
-    x4: Tcgen05_133[M]
-    x64: Tcgen05_133[M]
-    x8: Tcgen05_133[M]
-
-class Tcgen05_135(Instruction[M]):
-    x1: Tcgen05_128[M]
-    x128: Tcgen05_128[M]
-    x16: Tcgen05_128[M]
-    x2: Tcgen05_128[M]
-    x32: Tcgen05_128[M]
-    x4: Tcgen05_128[M]
-    x64: Tcgen05_128[M]
-    x8: Tcgen05_128[M]
-
-class Tcgen05_119(Instruction[M]):
-    def __call__(self, **options: Unpack[Options]) -> Emitted:
-        """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)"""
-
-class Tcgen05_113(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, zero_column_mask_desc: N = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)"""
-
-class Tcgen05_110(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, zero_column_mask_desc: N = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)"""
-
-class Tcgen05_89(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__a__discard: Tcgen05_88[M]
-    collector__a__lastuse: Tcgen05_88[M]
-    collector__b__discard: Tcgen05_87[M]
-    collector__b__fill: Tcgen05_87[M]
-    collector__b__lastuse: Tcgen05_87[M]
-    collector__b__use: Tcgen05_87[M]
-
-class Tcgen05_91(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_90[M]
-    collector__b__fill: Tcgen05_90[M]
-    collector__b__lastuse: Tcgen05_90[M]
-    collector__b__use: Tcgen05_90[M]
-
-class Tcgen05_90(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_95(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__a__discard: Tcgen05_94[M]
-    collector__a__lastuse: Tcgen05_94[M]
-    collector__b__discard: Tcgen05_93[M]
-    collector__b__fill: Tcgen05_93[M]
-    collector__b__lastuse: Tcgen05_93[M]
-    collector__b__use: Tcgen05_93[M]
-
-class Tcgen05_97(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_96[M]
-    collector__b__fill: Tcgen05_96[M]
-    collector__b__lastuse: Tcgen05_96[M]
-    collector__b__use: Tcgen05_96[M]
-
-class Tcgen05_96(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_102(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    block32: Tcgen05_101[M]
-    collector__a__discard: Tcgen05_100[M]
-    collector__a__fill: Tcgen05_100[M]
-    collector__a__lastuse: Tcgen05_100[M]
-    collector__a__use: Tcgen05_100[M]
-    collector__b__discard: Tcgen05_99[M]
-    collector__b__fill: Tcgen05_99[M]
-    collector__b__lastuse: Tcgen05_99[M]
-    collector__b__use: Tcgen05_99[M]
-    scale_vec__2X: Tcgen05_101[M]
-
-class Tcgen05_104(Instruction[M]):
-    block16: Tcgen05_101[M]
-    block32: Tcgen05_101[M]
-    scale_vec__2X: Tcgen05_101[M]
-    scale_vec__4X: Tcgen05_101[M]
-
-class Tcgen05_106(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    block32: Tcgen05_101[M]
-    collector__a__discard: Tcgen05_100[M]
-    collector__a__fill: Tcgen05_100[M]
-    collector__a__lastuse: Tcgen05_100[M]
-    collector__a__use: Tcgen05_100[M]
-    collector__b__discard: Tcgen05_99[M]
-    collector__b__fill: Tcgen05_99[M]
-    collector__b__lastuse: Tcgen05_99[M]
-    collector__b__use: Tcgen05_99[M]
-    scale_vec__1X: Tcgen05_101[M]
-
-class Tcgen05_59(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__a__discard: Tcgen05_58[M]
-    collector__a__lastuse: Tcgen05_58[M]
-    collector__b__discard: Tcgen05_57[M]
-    collector__b__fill: Tcgen05_57[M]
-    collector__b__lastuse: Tcgen05_57[M]
-    collector__b__use: Tcgen05_57[M]
-
-class Tcgen05_61(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_60[M]
-    collector__b__fill: Tcgen05_60[M]
-    collector__b__lastuse: Tcgen05_60[M]
-    collector__b__use: Tcgen05_60[M]
-
-class Tcgen05_60(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_65(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__a__discard: Tcgen05_64[M]
-    collector__a__lastuse: Tcgen05_64[M]
-    collector__b__discard: Tcgen05_63[M]
-    collector__b__fill: Tcgen05_63[M]
-    collector__b__lastuse: Tcgen05_63[M]
-    collector__b__use: Tcgen05_63[M]
-
-class Tcgen05_67(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_66[M]
-    collector__b__fill: Tcgen05_66[M]
-    collector__b__lastuse: Tcgen05_66[M]
-    collector__b__use: Tcgen05_66[M]
-
-class Tcgen05_66(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_70(Instruction[M]):
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    ashift: Tcgen05_67[M]
     collector__a__discard: Tcgen05_69[M]
     collector__a__fill: Tcgen05_69[M]
     collector__a__lastuse: Tcgen05_69[M]
@@ -15155,102 +17649,373 @@ class Tcgen05_70(Instruction[M]):
     collector__b__lastuse: Tcgen05_68[M]
     collector__b__use: Tcgen05_68[M]
 
-class Tcgen05_76(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_79(Instruction[M]):
+    block_scale: Tcgen05_78[M]
+
+class Tcgen05_81(Instruction[M]):
+    block_scale: Tcgen05_80[M]
+
+class Tcgen05_87(Instruction[M]):
+    block_scale: Tcgen05_86[M]
+
+class Tcgen05_43(Instruction[M]):
+    _16x32bx2: Tcgen05_36[M]
+    _32x32b: Tcgen05_42[M]
+
+class Tcgen05_56(Instruction[M]):
+    _16x128b: Tcgen05_49[M]
+    _16x256b: Tcgen05_50[M]
+    _16x32bx2: Tcgen05_54[M]
+    _16x64b: Tcgen05_55[M]
+    _32x32b: Tcgen05_55[M]
+
+class Tcgen05_26(Instruction[M]):
+    aligned: Tcgen05_25[M]
+
+class Tcgen05_19(Instruction[M]):
+    def __call__(self, taddr: A, s_desc: I64, /, **options: Unpack[Options]) -> Emitted:
+        """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)"""
+    b8x16: Tcgen05_18[M]
+
+class Tcgen05_20(Instruction[M]):
+    warpx4: Tcgen05_19[M]
+
+class Tcgen05_21(Instruction[M]):
+    warpx2__01_23: Tcgen05_19[M]
+    warpx2__02_13: Tcgen05_19[M]
+
+class Tcgen05_14(Instruction[M]):
+    b64: Tcgen05_7[M]
+    multicast__cluster: Tcgen05_9[M]
+    multicast__cluster__16b: Tcgen05_9[M]
+    multicast__cluster__32b: Tcgen05_11[M]
+    shared__cluster: Tcgen05_12[M]
+    sync_restrict__shared__read__mma__a: Tcgen05_13[M]
+
+class Tcgen05_3(Instruction[M]):
+    aligned: Tcgen05_2[M]
+
+class Tcgen05_142(Instruction[M]):
+    aligned: Tcgen05_141[M]
+
+class Tcgen05_131(Instruction[M]):
+    x1: Tcgen05_130[M]
+    x16: Tcgen05_130[M]
+    x2: Tcgen05_130[M]
+    x32: Tcgen05_130[M]
+    x4: Tcgen05_130[M]
+    x64: Tcgen05_130[M]
+    x8: Tcgen05_130[M]
+
+class Tcgen05_132(Instruction[M]):
+    x1: Tcgen05_130[M]
+    x16: Tcgen05_130[M]
+    x2: Tcgen05_130[M]
+    x32: Tcgen05_130[M]
+    x4: Tcgen05_130[M]
+    x8: Tcgen05_130[M]
+
+class Tcgen05_136(Instruction[M]):
+    x1: Tcgen05_135[M]
+    x128: Tcgen05_135[M]
+    x16: Tcgen05_135[M]
+    x2: Tcgen05_135[M]
+    x32: Tcgen05_135[M]
+    x4: Tcgen05_135[M]
+    x64: Tcgen05_135[M]
+    x8: Tcgen05_135[M]
+
+class Tcgen05_137(Instruction[M]):
+    x1: Tcgen05_130[M]
+    x128: Tcgen05_130[M]
+    x16: Tcgen05_130[M]
+    x2: Tcgen05_130[M]
+    x32: Tcgen05_130[M]
+    x4: Tcgen05_130[M]
+    x64: Tcgen05_130[M]
+    x8: Tcgen05_130[M]
+
+class Tcgen05_121(Instruction[M]):
+    def __call__(self, **options: Unpack[Options]) -> Emitted:
+        """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)"""
+
+class Tcgen05_115(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, zero_column_mask_desc: I64 = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)"""
+
+class Tcgen05_112(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, zero_column_mask_desc: I64 = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)"""
+
+class Tcgen05_91(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__a__discard: Tcgen05_90[M]
+    collector__a__lastuse: Tcgen05_90[M]
+    collector__b__discard: Tcgen05_89[M]
+    collector__b__fill: Tcgen05_89[M]
+    collector__b__lastuse: Tcgen05_89[M]
+    collector__b__use: Tcgen05_89[M]
+
+class Tcgen05_93(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_92[M]
+    collector__b__fill: Tcgen05_92[M]
+    collector__b__lastuse: Tcgen05_92[M]
+    collector__b__use: Tcgen05_92[M]
+
+class Tcgen05_92(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_97(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__a__discard: Tcgen05_96[M]
+    collector__a__lastuse: Tcgen05_96[M]
+    collector__b__discard: Tcgen05_95[M]
+    collector__b__fill: Tcgen05_95[M]
+    collector__b__lastuse: Tcgen05_95[M]
+    collector__b__use: Tcgen05_95[M]
+
+class Tcgen05_99(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_98[M]
+    collector__b__fill: Tcgen05_98[M]
+    collector__b__lastuse: Tcgen05_98[M]
+    collector__b__use: Tcgen05_98[M]
+
+class Tcgen05_98(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_104(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    block32: Tcgen05_103[M]
+    collector__a__discard: Tcgen05_102[M]
+    collector__a__fill: Tcgen05_102[M]
+    collector__a__lastuse: Tcgen05_102[M]
+    collector__a__use: Tcgen05_102[M]
+    collector__b__discard: Tcgen05_101[M]
+    collector__b__fill: Tcgen05_101[M]
+    collector__b__lastuse: Tcgen05_101[M]
+    collector__b__use: Tcgen05_101[M]
+    scale_vec__2X: Tcgen05_103[M]
+
+class Tcgen05_106(Instruction[M]):
+    block16: Tcgen05_103[M]
+    block32: Tcgen05_103[M]
+    scale_vec__2X: Tcgen05_103[M]
+    scale_vec__4X: Tcgen05_103[M]
+
+class Tcgen05_108(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    block32: Tcgen05_103[M]
+    collector__a__discard: Tcgen05_102[M]
+    collector__a__fill: Tcgen05_102[M]
+    collector__a__lastuse: Tcgen05_102[M]
+    collector__a__use: Tcgen05_102[M]
+    collector__b__discard: Tcgen05_101[M]
+    collector__b__fill: Tcgen05_101[M]
+    collector__b__lastuse: Tcgen05_101[M]
+    collector__b__use: Tcgen05_101[M]
+    scale_vec__1X: Tcgen05_103[M]
+
+class Tcgen05_61(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    block32: Tcgen05_75[M]
-    collector__a__discard: Tcgen05_74[M]
-    collector__a__fill: Tcgen05_74[M]
-    collector__a__lastuse: Tcgen05_74[M]
-    collector__a__use: Tcgen05_74[M]
-    collector__b__discard: Tcgen05_73[M]
-    collector__b__fill: Tcgen05_73[M]
-    collector__b__lastuse: Tcgen05_73[M]
-    collector__b__use: Tcgen05_73[M]
-    scale_vec__2X: Tcgen05_75[M]
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__a__discard: Tcgen05_60[M]
+    collector__a__lastuse: Tcgen05_60[M]
+    collector__b__discard: Tcgen05_59[M]
+    collector__b__fill: Tcgen05_59[M]
+    collector__b__lastuse: Tcgen05_59[M]
+    collector__b__use: Tcgen05_59[M]
+
+class Tcgen05_63(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_62[M]
+    collector__b__fill: Tcgen05_62[M]
+    collector__b__lastuse: Tcgen05_62[M]
+    collector__b__use: Tcgen05_62[M]
+
+class Tcgen05_62(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_67(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__a__discard: Tcgen05_66[M]
+    collector__a__lastuse: Tcgen05_66[M]
+    collector__b__discard: Tcgen05_65[M]
+    collector__b__fill: Tcgen05_65[M]
+    collector__b__lastuse: Tcgen05_65[M]
+    collector__b__use: Tcgen05_65[M]
+
+class Tcgen05_69(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_68[M]
+    collector__b__fill: Tcgen05_68[M]
+    collector__b__lastuse: Tcgen05_68[M]
+    collector__b__use: Tcgen05_68[M]
+
+class Tcgen05_68(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_72(Instruction[M]):
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    @overload
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__a__discard: Tcgen05_71[M]
+    collector__a__fill: Tcgen05_71[M]
+    collector__a__lastuse: Tcgen05_71[M]
+    collector__a__use: Tcgen05_71[M]
+    collector__b__discard: Tcgen05_70[M]
+    collector__b__fill: Tcgen05_70[M]
+    collector__b__lastuse: Tcgen05_70[M]
+    collector__b__use: Tcgen05_70[M]
 
 class Tcgen05_78(Instruction[M]):
-    block16: Tcgen05_75[M]
-    block32: Tcgen05_75[M]
-    scale_vec__2X: Tcgen05_75[M]
-    scale_vec__4X: Tcgen05_75[M]
-
-class Tcgen05_84(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    block32: Tcgen05_75[M]
-    collector__a__discard: Tcgen05_74[M]
-    collector__a__fill: Tcgen05_74[M]
-    collector__a__lastuse: Tcgen05_74[M]
-    collector__a__use: Tcgen05_74[M]
-    collector__b__discard: Tcgen05_73[M]
-    collector__b__fill: Tcgen05_73[M]
-    collector__b__lastuse: Tcgen05_73[M]
-    collector__b__use: Tcgen05_73[M]
-    decompress__lut__b: Tcgen05_83[M]
-    scale_vec__1X: Tcgen05_75[M]
+    block32: Tcgen05_77[M]
+    collector__a__discard: Tcgen05_76[M]
+    collector__a__fill: Tcgen05_76[M]
+    collector__a__lastuse: Tcgen05_76[M]
+    collector__a__use: Tcgen05_76[M]
+    collector__b__discard: Tcgen05_75[M]
+    collector__b__fill: Tcgen05_75[M]
+    collector__b__lastuse: Tcgen05_75[M]
+    collector__b__use: Tcgen05_75[M]
+    scale_vec__2X: Tcgen05_77[M]
 
-class Tcgen05_34(Instruction[M]):
-    x128: Tcgen05_33[M]
-    x16: Tcgen05_33[M]
-    x2: Tcgen05_33[M]
-    x32: Tcgen05_33[M]
-    x4: Tcgen05_33[M]
-    x64: Tcgen05_33[M]
-    x8: Tcgen05_33[M]
+class Tcgen05_80(Instruction[M]):
+    block16: Tcgen05_77[M]
+    block32: Tcgen05_77[M]
+    scale_vec__2X: Tcgen05_77[M]
+    scale_vec__4X: Tcgen05_77[M]
 
-class Tcgen05_40(Instruction[M]):
-    x128: Tcgen05_39[M]
-    x16: Tcgen05_39[M]
-    x2: Tcgen05_39[M]
-    x32: Tcgen05_39[M]
-    x4: Tcgen05_39[M]
-    x64: Tcgen05_39[M]
-    x8: Tcgen05_39[M]
+class Tcgen05_86(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    block32: Tcgen05_77[M]
+    collector__a__discard: Tcgen05_76[M]
+    collector__a__fill: Tcgen05_76[M]
+    collector__a__lastuse: Tcgen05_76[M]
+    collector__a__use: Tcgen05_76[M]
+    collector__b__discard: Tcgen05_75[M]
+    collector__b__fill: Tcgen05_75[M]
+    collector__b__lastuse: Tcgen05_75[M]
+    collector__b__use: Tcgen05_75[M]
+    decompress__lut__b: Tcgen05_85[M]
+    scale_vec__1X: Tcgen05_77[M]
 
-class Tcgen05_47(Instruction[M]):
-    x1: Tcgen05_46[M]
-    x16: Tcgen05_46[M]
-    x2: Tcgen05_46[M]
-    x32: Tcgen05_46[M]
-    x4: Tcgen05_46[M]
-    x64: Tcgen05_46[M]
-    x8: Tcgen05_46[M]
+class Tcgen05_36(Instruction[M]):
+    x128: Tcgen05_35[M]
+    x16: Tcgen05_35[M]
+    x2: Tcgen05_35[M]
+    x32: Tcgen05_35[M]
+    x4: Tcgen05_35[M]
+    x64: Tcgen05_35[M]
+    x8: Tcgen05_35[M]
 
-class Tcgen05_48(Instruction[M]):
-    x1: Tcgen05_46[M]
-    x16: Tcgen05_46[M]
-    x2: Tcgen05_46[M]
-    x32: Tcgen05_46[M]
-    x4: Tcgen05_46[M]
-    x8: Tcgen05_46[M]
+class Tcgen05_42(Instruction[M]):
+    x128: Tcgen05_41[M]
+    x16: Tcgen05_41[M]
+    x2: Tcgen05_41[M]
+    x32: Tcgen05_41[M]
+    x4: Tcgen05_41[M]
+    x64: Tcgen05_41[M]
+    x8: Tcgen05_41[M]
 
-class Tcgen05_52(Instruction[M]):
-    x1: Tcgen05_51[M]
-    x128: Tcgen05_51[M]
-    x16: Tcgen05_51[M]
-    x2: Tcgen05_51[M]
-    x32: Tcgen05_51[M]
-    x4: Tcgen05_51[M]
-    x64: Tcgen05_51[M]
-    x8: Tcgen05_51[M]
+class Tcgen05_49(Instruction[M]):
+    x1: Tcgen05_48[M]
+    x16: Tcgen05_48[M]
+    x2: Tcgen05_48[M]
+    x32: Tcgen05_48[M]
+    x4: Tcgen05_48[M]
+    x64: Tcgen05_48[M]
+    x8: Tcgen05_48[M]
 
-class Tcgen05_53(Instruction[M]):
-    x1: Tcgen05_46[M]
-    x128: Tcgen05_46[M]
-    x16: Tcgen05_46[M]
-    x2: Tcgen05_46[M]
-    x32: Tcgen05_46[M]
-    x4: Tcgen05_46[M]
-    x64: Tcgen05_46[M]
-    x8: Tcgen05_46[M]
+class Tcgen05_50(Instruction[M]):
+    x1: Tcgen05_48[M]
+    x16: Tcgen05_48[M]
+    x2: Tcgen05_48[M]
+    x32: Tcgen05_48[M]
+    x4: Tcgen05_48[M]
+    x8: Tcgen05_48[M]
 
-class Tcgen05_23(Instruction[M]):
-    b32: Tcgen05_22[M]
+class Tcgen05_54(Instruction[M]):
+    x1: Tcgen05_53[M]
+    x128: Tcgen05_53[M]
+    x16: Tcgen05_53[M]
+    x2: Tcgen05_53[M]
+    x32: Tcgen05_53[M]
+    x4: Tcgen05_53[M]
+    x64: Tcgen05_53[M]
+    x8: Tcgen05_53[M]
 
-class Tcgen05_16(Instruction[M]):
-    b4x16_p64: Tcgen05_15[M]
-    b6x16_p32: Tcgen05_15[M]
+class Tcgen05_55(Instruction[M]):
+    x1: Tcgen05_48[M]
+    x128: Tcgen05_48[M]
+    x16: Tcgen05_48[M]
+    x2: Tcgen05_48[M]
+    x32: Tcgen05_48[M]
+    x4: Tcgen05_48[M]
+    x64: Tcgen05_48[M]
+    x8: Tcgen05_48[M]
+
+class Tcgen05_25(Instruction[M]):
+    b32: Tcgen05_24[M]
+
+class Tcgen05_18(Instruction[M]):
+    b4x16_p64: Tcgen05_17[M]
+    b6x16_p32: Tcgen05_17[M]
 
 class Tcgen05_7(Instruction[M]):
     def __call__(self, mbar: A, /, **options: Unpack[Options]) -> Emitted:
@@ -15259,314 +18024,321 @@ class Tcgen05_7(Instruction[M]):
 class Tcgen05_9(Instruction[M]):
     b64: Tcgen05_8[M]
 
-class Tcgen05_10(Instruction[M]):
-    b64: Tcgen05_7[M]
-    multicast__cluster: Tcgen05_9[M]
-    multicast__cluster__16b: Tcgen05_9[M]
-    multicast__cluster__32b: Tcgen05_9[M]
-
 class Tcgen05_11(Instruction[M]):
+    b64: Tcgen05_10[M]
+
+class Tcgen05_12(Instruction[M]):
     b64: Tcgen05_7[M]
     multicast__cluster: Tcgen05_9[M]
     multicast__cluster__16b: Tcgen05_9[M]
-    multicast__cluster__32b: Tcgen05_9[M]
-    shared__cluster: Tcgen05_10[M]
+    multicast__cluster__32b: Tcgen05_11[M]
+
+class Tcgen05_13(Instruction[M]):
+    b64: Tcgen05_7[M]
+    multicast__cluster: Tcgen05_9[M]
+    multicast__cluster__16b: Tcgen05_9[M]
+    multicast__cluster__32b: Tcgen05_11[M]
+    shared__cluster: Tcgen05_12[M]
 
 class Tcgen05_2(Instruction[M]):
     b32: Tcgen05_0[M]
     shared__cta: Tcgen05_1[M]
 
-class Tcgen05_139(Instruction[M]):
+class Tcgen05_141(Instruction[M]):
     def __call__(self, **options: Unpack[Options]) -> Emitted:
         """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)"""
 
-class Tcgen05_128(Instruction[M]):
-    b32: Tcgen05_126[M]
-    unpack__16b: Tcgen05_127[M]
+class Tcgen05_130(Instruction[M]):
+    b32: Tcgen05_128[M]
+    unpack__16b: Tcgen05_129[M]
 
-class Tcgen05_133(Instruction[M]):
-    b32: Tcgen05_131[M]
-    unpack__16b: Tcgen05_132[M]
+class Tcgen05_135(Instruction[M]):
+    b32: Tcgen05_133[M]
+    unpack__16b: Tcgen05_134[M]
 
-class Tcgen05_88(Instruction[M]):
+class Tcgen05_90(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_87[M]
-    collector__b__fill: Tcgen05_87[M]
-    collector__b__lastuse: Tcgen05_87[M]
-    collector__b__use: Tcgen05_87[M]
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_89[M]
+    collector__b__fill: Tcgen05_89[M]
+    collector__b__lastuse: Tcgen05_89[M]
+    collector__b__use: Tcgen05_89[M]
 
-class Tcgen05_87(Instruction[M]):
+class Tcgen05_89(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
-class Tcgen05_94(Instruction[M]):
+class Tcgen05_96(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_93[M]
-    collector__b__fill: Tcgen05_93[M]
-    collector__b__lastuse: Tcgen05_93[M]
-    collector__b__use: Tcgen05_93[M]
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_95[M]
+    collector__b__fill: Tcgen05_95[M]
+    collector__b__lastuse: Tcgen05_95[M]
+    collector__b__use: Tcgen05_95[M]
 
-class Tcgen05_93(Instruction[M]):
+class Tcgen05_95(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, sp_meta_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, sp_meta_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_103(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    collector__a__discard: Tcgen05_102[M]
+    collector__a__fill: Tcgen05_102[M]
+    collector__a__lastuse: Tcgen05_102[M]
+    collector__a__use: Tcgen05_102[M]
+    collector__b__discard: Tcgen05_101[M]
+    collector__b__fill: Tcgen05_101[M]
+    collector__b__lastuse: Tcgen05_101[M]
+    collector__b__use: Tcgen05_101[M]
+
+class Tcgen05_102(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
+    collector__b__discard: Tcgen05_101[M]
+    collector__b__fill: Tcgen05_101[M]
+    collector__b__lastuse: Tcgen05_101[M]
+    collector__b__use: Tcgen05_101[M]
 
 class Tcgen05_101(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    collector__a__discard: Tcgen05_100[M]
-    collector__a__fill: Tcgen05_100[M]
-    collector__a__lastuse: Tcgen05_100[M]
-    collector__a__use: Tcgen05_100[M]
-    collector__b__discard: Tcgen05_99[M]
-    collector__b__fill: Tcgen05_99[M]
-    collector__b__lastuse: Tcgen05_99[M]
-    collector__b__use: Tcgen05_99[M]
-
-class Tcgen05_100(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
-    collector__b__discard: Tcgen05_99[M]
-    collector__b__fill: Tcgen05_99[M]
-    collector__b__lastuse: Tcgen05_99[M]
-    collector__b__use: Tcgen05_99[M]
-
-class Tcgen05_99(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, sp_meta_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, sp_meta_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)"""
 
-class Tcgen05_58(Instruction[M]):
+class Tcgen05_60(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_57[M]
-    collector__b__fill: Tcgen05_57[M]
-    collector__b__lastuse: Tcgen05_57[M]
-    collector__b__use: Tcgen05_57[M]
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_59[M]
+    collector__b__fill: Tcgen05_59[M]
+    collector__b__lastuse: Tcgen05_59[M]
+    collector__b__use: Tcgen05_59[M]
 
-class Tcgen05_57(Instruction[M]):
+class Tcgen05_59(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, scale_input_d: C = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
-class Tcgen05_64(Instruction[M]):
+class Tcgen05_66(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_63[M]
-    collector__b__fill: Tcgen05_63[M]
-    collector__b__lastuse: Tcgen05_63[M]
-    collector__b__use: Tcgen05_63[M]
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_65[M]
+    collector__b__fill: Tcgen05_65[M]
+    collector__b__lastuse: Tcgen05_65[M]
+    collector__b__use: Tcgen05_65[M]
 
-class Tcgen05_63(Instruction[M]):
+class Tcgen05_65(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_tmem: A, b_desc: N, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_tmem: A, b_desc: I64, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
-class Tcgen05_69(Instruction[M]):
+class Tcgen05_71(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
-    collector__b__discard: Tcgen05_68[M]
-    collector__b__fill: Tcgen05_68[M]
-    collector__b__lastuse: Tcgen05_68[M]
-    collector__b__use: Tcgen05_68[M]
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    collector__b__discard: Tcgen05_70[M]
+    collector__b__fill: Tcgen05_70[M]
+    collector__b__lastuse: Tcgen05_70[M]
+    collector__b__use: Tcgen05_70[M]
 
-class Tcgen05_68(Instruction[M]):
+class Tcgen05_70(Instruction[M]):
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
     @overload
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, disable_output_lane: V, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_77(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    collector__a__discard: Tcgen05_76[M]
+    collector__a__fill: Tcgen05_76[M]
+    collector__a__lastuse: Tcgen05_76[M]
+    collector__a__use: Tcgen05_76[M]
+    collector__b__discard: Tcgen05_75[M]
+    collector__b__fill: Tcgen05_75[M]
+    collector__b__lastuse: Tcgen05_75[M]
+    collector__b__use: Tcgen05_75[M]
+
+class Tcgen05_76(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    collector__b__discard: Tcgen05_75[M]
+    collector__b__fill: Tcgen05_75[M]
+    collector__b__lastuse: Tcgen05_75[M]
+    collector__b__use: Tcgen05_75[M]
 
 class Tcgen05_75(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    collector__a__discard: Tcgen05_74[M]
-    collector__a__fill: Tcgen05_74[M]
-    collector__a__lastuse: Tcgen05_74[M]
-    collector__a__use: Tcgen05_74[M]
-    collector__b__discard: Tcgen05_73[M]
-    collector__b__fill: Tcgen05_73[M]
-    collector__b__lastuse: Tcgen05_73[M]
-    collector__b__use: Tcgen05_73[M]
-
-class Tcgen05_74(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    collector__b__discard: Tcgen05_73[M]
-    collector__b__fill: Tcgen05_73[M]
-    collector__b__lastuse: Tcgen05_73[M]
-    collector__b__use: Tcgen05_73[M]
-
-class Tcgen05_73(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
 
-class Tcgen05_83(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_85(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    block32: Tcgen05_82[M]
-    collector__a__discard: Tcgen05_81[M]
-    collector__a__fill: Tcgen05_81[M]
-    collector__a__lastuse: Tcgen05_81[M]
-    collector__a__use: Tcgen05_81[M]
-    collector__b__discard: Tcgen05_80[M]
-    collector__b__fill: Tcgen05_80[M]
-    collector__b__lastuse: Tcgen05_80[M]
-    collector__b__use: Tcgen05_80[M]
-    scale_vec__1X: Tcgen05_82[M]
+    block32: Tcgen05_84[M]
+    collector__a__discard: Tcgen05_83[M]
+    collector__a__fill: Tcgen05_83[M]
+    collector__a__lastuse: Tcgen05_83[M]
+    collector__a__use: Tcgen05_83[M]
+    collector__b__discard: Tcgen05_82[M]
+    collector__b__fill: Tcgen05_82[M]
+    collector__b__lastuse: Tcgen05_82[M]
+    collector__b__use: Tcgen05_82[M]
+    scale_vec__1X: Tcgen05_84[M]
 
-class Tcgen05_33(Instruction[M]):
-    max: Tcgen05_32[M]
-    min: Tcgen05_32[M]
+class Tcgen05_35(Instruction[M]):
+    max: Tcgen05_34[M]
+    min: Tcgen05_34[M]
 
-class Tcgen05_39(Instruction[M]):
-    max: Tcgen05_38[M]
-    min: Tcgen05_38[M]
+class Tcgen05_41(Instruction[M]):
+    max: Tcgen05_40[M]
+    min: Tcgen05_40[M]
 
-class Tcgen05_46(Instruction[M]):
-    b32: Tcgen05_44[M]
-    pack__16b: Tcgen05_45[M]
+class Tcgen05_48(Instruction[M]):
+    b32: Tcgen05_46[M]
+    pack__16b: Tcgen05_47[M]
 
-class Tcgen05_51(Instruction[M]):
-    b32: Tcgen05_49[M]
-    pack__16b: Tcgen05_50[M]
+class Tcgen05_53(Instruction[M]):
+    b32: Tcgen05_51[M]
+    pack__16b: Tcgen05_52[M]
 
-class Tcgen05_22(Instruction[M]):
-    def __call__(self, taddr: N, ncols: N, /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_24(Instruction[M]):
+    def __call__(self, taddr: I32, ncols: I32, /, **options: Unpack[Options]) -> Emitted:
         """Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)"""
 
-class Tcgen05_15(Instruction[M]):
-    def __call__(self, taddr: A, s_desc: N, /, **options: Unpack[Options]) -> Emitted:
+class Tcgen05_17(Instruction[M]):
+    def __call__(self, taddr: A, s_desc: I64, /, **options: Unpack[Options]) -> Emitted:
         """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)"""
 
 class Tcgen05_8(Instruction[M]):
-    def __call__(self, mbar: A, ctamask: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, mbar: A, ctamask: I16, /, **options: Unpack[Options]) -> Emitted:
+        """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)"""
+
+class Tcgen05_10(Instruction[M]):
+    def __call__(self, mbar: A, ctamask: I32, /, **options: Unpack[Options]) -> Emitted:
         """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)"""
 
 class Tcgen05_0(Instruction[M]):
-    def __call__(self, dst: A, ncols: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, dst: A, ncols: I32, /, **options: Unpack[Options]) -> Emitted:
         """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)"""
 
 class Tcgen05_1(Instruction[M]):
     b32: Tcgen05_0[M]
 
-class Tcgen05_126(Instruction[M]):
+class Tcgen05_128(Instruction[M]):
     def __call__(self, taddr: A, r: V, /, **options: Unpack[Options]) -> Emitted:
         """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)"""
 
-class Tcgen05_127(Instruction[M]):
-    b32: Tcgen05_126[M]
+class Tcgen05_129(Instruction[M]):
+    b32: Tcgen05_128[M]
 
-class Tcgen05_131(Instruction[M]):
+class Tcgen05_133(Instruction[M]):
     def __call__(self, taddr: A, immhalfsplitoff: C, r: V, /, **options: Unpack[Options]) -> Emitted:
         """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)"""
 
-class Tcgen05_132(Instruction[M]):
-    b32: Tcgen05_131[M]
+class Tcgen05_134(Instruction[M]):
+    b32: Tcgen05_133[M]
+
+class Tcgen05_84(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    collector__a__discard: Tcgen05_83[M]
+    collector__a__fill: Tcgen05_83[M]
+    collector__a__lastuse: Tcgen05_83[M]
+    collector__a__use: Tcgen05_83[M]
+    collector__b__discard: Tcgen05_82[M]
+    collector__b__fill: Tcgen05_82[M]
+    collector__b__lastuse: Tcgen05_82[M]
+    collector__b__use: Tcgen05_82[M]
+
+class Tcgen05_83(Instruction[M]):
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+    collector__b__discard: Tcgen05_82[M]
+    collector__b__fill: Tcgen05_82[M]
+    collector__b__lastuse: Tcgen05_82[M]
+    collector__b__use: Tcgen05_82[M]
 
 class Tcgen05_82(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d_tmem: A, a_desc: I64 | A, b_desc: I64, lut_tmem: A, idesc: I32, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    collector__a__discard: Tcgen05_81[M]
-    collector__a__fill: Tcgen05_81[M]
-    collector__a__lastuse: Tcgen05_81[M]
-    collector__a__use: Tcgen05_81[M]
-    collector__b__discard: Tcgen05_80[M]
-    collector__b__fill: Tcgen05_80[M]
-    collector__b__lastuse: Tcgen05_80[M]
-    collector__b__use: Tcgen05_80[M]
 
-class Tcgen05_81(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
-    collector__b__discard: Tcgen05_80[M]
-    collector__b__fill: Tcgen05_80[M]
-    collector__b__lastuse: Tcgen05_80[M]
-    collector__b__use: Tcgen05_80[M]
+class Tcgen05_34(Instruction[M]):
+    NaN: Tcgen05_32[M]
+    abs: Tcgen05_33[M]
+    f32: Tcgen05_31[M]
+    s32: Tcgen05_31[M]
+    u32: Tcgen05_31[M]
 
-class Tcgen05_80(Instruction[M]):
-    def __call__(self, d_tmem: A, a_desc: N | A, b_desc: N, lut_tmem: A, idesc: N, scale_a_tmem: A, scale_b_tmem: A, enable_input_d: C | P, /, **options: Unpack[Options]) -> Emitted:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)"""
+class Tcgen05_40(Instruction[M]):
+    NaN: Tcgen05_38[M]
+    abs: Tcgen05_39[M]
+    f32: Tcgen05_37[M]
+    s32: Tcgen05_37[M]
+    u32: Tcgen05_37[M]
+
+class Tcgen05_46(Instruction[M]):
+    @overload
+    def __call__(self: Tcgen05_46[Returning], taddr: A, /, **options: Unpack[Options]) -> Vector:
+        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)"""
+    @overload
+    def __call__(self: Tcgen05_46[InFull], r: V, taddr: A, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_47(Instruction[M]):
+    b32: Tcgen05_46[M]
+
+class Tcgen05_51(Instruction[M]):
+    @overload
+    def __call__(self: Tcgen05_51[Returning], taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Vector:
+        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)"""
+    @overload
+    def __call__(self: Tcgen05_51[InFull], r: V, taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tcgen05_52(Instruction[M]):
+    b32: Tcgen05_51[M]
 
 class Tcgen05_32(Instruction[M]):
-    NaN: Tcgen05_30[M]
-    abs: Tcgen05_31[M]
-    f32: Tcgen05_29[M]
-    s32: Tcgen05_29[M]
-    u32: Tcgen05_29[M]
+    f32: Tcgen05_31[M]
 
-class Tcgen05_38(Instruction[M]):
-    NaN: Tcgen05_36[M]
-    abs: Tcgen05_37[M]
-    f32: Tcgen05_35[M]
-    s32: Tcgen05_35[M]
-    u32: Tcgen05_35[M]
-
-class Tcgen05_44(Instruction[M]):
-    @overload
-    def __call__(self: Tcgen05_44[Returning], taddr: A, /, **options: Unpack[Options]) -> Vector:
-        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)"""
-    @overload
-    def __call__(self: Tcgen05_44[InFull], r: V, taddr: A, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_45(Instruction[M]):
-    b32: Tcgen05_44[M]
-
-class Tcgen05_49(Instruction[M]):
-    @overload
-    def __call__(self: Tcgen05_49[Returning], taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Vector:
-        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)"""
-    @overload
-    def __call__(self: Tcgen05_49[InFull], r: V, taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Emitted: ...
-
-class Tcgen05_50(Instruction[M]):
-    b32: Tcgen05_49[M]
-
-class Tcgen05_30(Instruction[M]):
-    f32: Tcgen05_29[M]
+class Tcgen05_33(Instruction[M]):
+    NaN: Tcgen05_32[M]
+    f32: Tcgen05_31[M]
 
 class Tcgen05_31(Instruction[M]):
-    NaN: Tcgen05_30[M]
-    f32: Tcgen05_29[M]
-
-class Tcgen05_29(Instruction[M]):
-    def __call__(self, r: V, redval: N, taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, r: V, redval: B32, taddr: A, immhalfsplitoff: C, /, **options: Unpack[Options]) -> Emitted:
         """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)"""
 
-class Tcgen05_36(Instruction[M]):
-    f32: Tcgen05_35[M]
+class Tcgen05_38(Instruction[M]):
+    f32: Tcgen05_37[M]
+
+class Tcgen05_39(Instruction[M]):
+    NaN: Tcgen05_38[M]
+    f32: Tcgen05_37[M]
 
 class Tcgen05_37(Instruction[M]):
-    NaN: Tcgen05_36[M]
-    f32: Tcgen05_35[M]
-
-class Tcgen05_35(Instruction[M]):
-    def __call__(self, r: V, redval: N, taddr: A, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, r: V, redval: B32, taddr: A, /, **options: Unpack[Options]) -> Emitted:
         """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)"""
 
 class Tcgen05Wait_st:
@@ -15599,7 +18371,7 @@ class Tcgen05St(Instruction[M]):
     """
 
     def __call__(self: Tcgen05St[Returning], taddr: Any, src_regs: Any, *, shape: str = '16x128b', count: int = 1, dtype: str = 'b32', unpack: bool = False, pred: Any = None) -> None: ...
-    sync: Tcgen05_137[M]
+    sync: Tcgen05_139[M]
 
 class Tcgen05Shift(Instruction[M]):
     """Move rows of tensor memory down by one: `tcgen05.shift.cta_group::1.down [taddr]`.
@@ -15610,8 +18382,8 @@ class Tcgen05Shift(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Shift[Returning], taddr: Any, *, cta_group: int = 1, pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_124[M]
-    cta_group__2: Tcgen05_124[M]
+    cta_group__1: Tcgen05_126[M]
+    cta_group__2: Tcgen05_126[M]
 
 class Tcgen05Relinquish_alloc_permit(Instruction[M]):
     """Say that this CTA allocates no more: `tcgen05.relinquish_alloc_permit…sync.aligned`.
@@ -15622,8 +18394,8 @@ class Tcgen05Relinquish_alloc_permit(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Relinquish_alloc_permit[Returning], *, cta_group: int = 1, pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_121[M]
-    cta_group__2: Tcgen05_121[M]
+    cta_group__1: Tcgen05_123[M]
+    cta_group__2: Tcgen05_123[M]
 
 class Tcgen05Mma_block_scale:
     """Start D = A * B or D += A * B with scale factors of the blocks of A and B.
@@ -15660,7 +18432,7 @@ class Tcgen05MmaWsSp(Instruction[M]):
         tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
     """
 
-    cta_group__1: Tcgen05_115[M]
+    cta_group__1: Tcgen05_117[M]
 
 class Tcgen05MmaWs(Instruction[M]):
     """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
@@ -15669,7 +18441,7 @@ class Tcgen05MmaWs(Instruction[M]):
         tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
     """
 
-    cta_group__1: Tcgen05_112[M]
+    cta_group__1: Tcgen05_114[M]
     sp: Tcgen05MmaWsSp[M]
 
 class Tcgen05MmaSp(Instruction[M]):
@@ -15681,8 +18453,8 @@ class Tcgen05MmaSp(Instruction[M]):
         tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
     """
 
-    cta_group__1: Tcgen05_108[M]
-    cta_group__2: Tcgen05_108[M]
+    cta_group__1: Tcgen05_110[M]
+    cta_group__2: Tcgen05_110[M]
 
 class Tcgen05Mma(Instruction[M]):
     """Start D = A * B, or D += A * B: `tcgen05.mma{.sp}.cta_group::1.kind::f16 [d], a, b, i, p`.
@@ -15722,8 +18494,8 @@ class Tcgen05Mma(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Mma[Returning], d_tmem: Any, a_desc: Any, b_desc: Any, idesc: Any, *, cta_group: int = 1, kind: str = 'f16', enable_input_d: Any = True, scale_d: Any = None, sparse: bool = False, ashift: bool = False, collector_a: str | None = None, a_is_tmem: bool = False, sparse_metadata: Any = None, pred_operand: Any = None, scale_c: int | None = None, pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_86[M]
-    cta_group__2: Tcgen05_86[M]
+    cta_group__1: Tcgen05_88[M]
+    cta_group__2: Tcgen05_88[M]
     sp: Tcgen05MmaSp[M]
     ws: Tcgen05MmaWs[M]
 
@@ -15815,7 +18587,7 @@ class Tcgen05LdRed(Instruction[M]):
     """
 
     spcompress: Tcgen05LdRedSpcompress
-    sync: Tcgen05_42[M]
+    sync: Tcgen05_44[M]
 
 class Tcgen05Ld(Instruction[M]):
     """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
@@ -15840,7 +18612,7 @@ class Tcgen05Ld(Instruction[M]):
     def __call__(self: Tcgen05Ld[Returning], dst_regs: Any, taddr: Any, *, shape: str = '16x128b', count: int = 1, dtype: str = 'b32', pack: bool = False, pred: Any = None) -> None: ...
     red: Tcgen05LdRed[M]
     spcompress: Tcgen05LdSpcompress
-    sync: Tcgen05_55[M]
+    sync: Tcgen05_57[M]
 
 class Tcgen05Fence_before_thread_sync:
     """Emit `tcgen05.fence::before_thread_sync`: before a barrier that others wait at."""
@@ -15898,9 +18670,9 @@ class Tcgen05Dealloc(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Dealloc[Returning], taddr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_25[M]
-    cta_group__2: Tcgen05_25[M]
-    exclusive: Tcgen05_26[M]
+    cta_group__1: Tcgen05_27[M]
+    cta_group__2: Tcgen05_27[M]
+    exclusive: Tcgen05_28[M]
 
 class Tcgen05Cp(Instruction[M]):
     """Copy from shared to tensor memory: `tcgen05.cp.cta_group::1.128x256b [taddr], src`.
@@ -15922,8 +18694,8 @@ class Tcgen05Cp(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Cp[Returning], taddr: Any, src: Any, *, cta_group: int = 1, size: str = '128x256b', src_is_addr: bool | None = None, pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_20[M]
-    cta_group__2: Tcgen05_20[M]
+    cta_group__1: Tcgen05_22[M]
+    cta_group__2: Tcgen05_22[M]
 
 class Tcgen05Commit(Instruction[M]):
     """Let an mbarrier count one arrival once the thread's operations so far are done.
@@ -15946,8 +18718,8 @@ class Tcgen05Commit(Instruction[M]):
     """
 
     def __call__(self: Tcgen05Commit[Returning], mbar: Any, *, cta_group: int = 1, multicast: bool = False, multicast_mask: Any = None, space: str = 'cluster', pred: Any = None) -> None: ...
-    cta_group__1: Tcgen05_13[M]
-    cta_group__2: Tcgen05_13[M]
+    cta_group__1: Tcgen05_15[M]
+    cta_group__2: Tcgen05_15[M]
 
 class Tcgen05Auto_descriptor:
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
@@ -16080,8 +18852,8 @@ class Tcgen05(Instruction[M]):
     descriptor: Tcgen05Descriptor
     descriptor_bits: Tcgen05Descriptor_bits
     fence: Tcgen05Fence
-    fence__after_thread_sync: Tcgen05_28[M]
-    fence__before_thread_sync: Tcgen05_28[M]
+    fence__after_thread_sync: Tcgen05_30[M]
+    fence__before_thread_sync: Tcgen05_30[M]
     fence_after_thread_sync: Tcgen05Fence_after_thread_sync
     fence_before_thread_sync: Tcgen05Fence_before_thread_sync
     ld: Tcgen05Ld[M]
@@ -16095,21 +18867,21 @@ class Tcgen05(Instruction[M]):
     shift: Tcgen05Shift[M]
     st: Tcgen05St[M]
     wait: Tcgen05Wait
-    wait__ld: Tcgen05_141[M]
-    wait__st: Tcgen05_141[M]
+    wait__ld: Tcgen05_143[M]
+    wait__st: Tcgen05_143[M]
     wait_ld: Tcgen05Wait_ld
     wait_st: Tcgen05Wait_st
 
-class Tensormap_26(Instruction[M]):
+class Tensormap_28(Instruction[M]):
     box_dim: Tensormap_11[M]
     element_stride: Tensormap_11[M]
     elemtype: Tensormap_15[M]
     fill_mode: Tensormap_15[M]
     global_address: Tensormap_19[M]
     global_dim: Tensormap_11[M]
-    global_stride: Tensormap_22[M]
+    global_stride: Tensormap_23[M]
     interleave_layout: Tensormap_15[M]
-    rank: Tensormap_25[M]
+    rank: Tensormap_27[M]
     swizzle_atomicity: Tensormap_15[M]
     swizzle_mode: Tensormap_15[M]
 
@@ -16131,15 +18903,15 @@ class Tensormap_19(Instruction[M]):
     global_: Tensormap_18[M]
     shared__cta: Tensormap_18[M]
 
-class Tensormap_22(Instruction[M]):
-    b1024: Tensormap_20[M]
-    global_: Tensormap_21[M]
-    shared__cta: Tensormap_21[M]
+class Tensormap_23(Instruction[M]):
+    b1024: Tensormap_21[M]
+    global_: Tensormap_22[M]
+    shared__cta: Tensormap_22[M]
 
-class Tensormap_25(Instruction[M]):
-    b1024: Tensormap_23[M]
-    global_: Tensormap_24[M]
-    shared__cta: Tensormap_24[M]
+class Tensormap_27(Instruction[M]):
+    b1024: Tensormap_25[M]
+    global_: Tensormap_26[M]
+    shared__cta: Tensormap_26[M]
 
 class Tensormap_5(Instruction[M]):
     tensormap__generic: Tensormap_4[M]
@@ -16162,23 +18934,23 @@ class Tensormap_17(Instruction[M]):
 class Tensormap_18(Instruction[M]):
     b1024: Tensormap_17[M]
 
-class Tensormap_20(Instruction[M]):
-    b64: Tensormap_8[M]
-
 class Tensormap_21(Instruction[M]):
-    b1024: Tensormap_20[M]
+    b64: Tensormap_20[M]
 
-class Tensormap_23(Instruction[M]):
-    b32: Tensormap_16[M]
+class Tensormap_22(Instruction[M]):
+    b1024: Tensormap_21[M]
 
-class Tensormap_24(Instruction[M]):
-    b1024: Tensormap_23[M]
+class Tensormap_25(Instruction[M]):
+    b32: Tensormap_24[M]
+
+class Tensormap_26(Instruction[M]):
+    b1024: Tensormap_25[M]
 
 class Tensormap_4(Instruction[M]):
     release: Tensormap_3[M]
 
 class Tensormap_8(Instruction[M]):
-    def __call__(self, addr: A, ord: C, new_val: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, ord: C, new_val: I32, /, **options: Unpack[Options]) -> Emitted:
         """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)"""
 
 class Tensormap_12(Instruction[M]):
@@ -16186,7 +18958,15 @@ class Tensormap_12(Instruction[M]):
         """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)"""
 
 class Tensormap_16(Instruction[M]):
-    def __call__(self, addr: A, new_val: N, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, addr: A, new_val: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)"""
+
+class Tensormap_20(Instruction[M]):
+    def __call__(self, addr: A, ord: C, new_val: B64, /, **options: Unpack[Options]) -> Emitted:
+        """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)"""
+
+class Tensormap_24(Instruction[M]):
+    def __call__(self, addr: A, new_val: B32, /, **options: Unpack[Options]) -> Emitted:
         """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)"""
 
 class Tensormap_3(Instruction[M]):
@@ -16217,7 +18997,7 @@ class TensormapReplace(Instruction[M]):
         … (7 forms; see ptxpy isa tensormap.replace)
     """
 
-    tile: Tensormap_26[M]
+    tile: Tensormap_28[M]
 
 class TensormapCp_fenceproxy(Instruction[M]):
     """Copy a tensor-map object and make the copy visible to its proxy. (PTX ISA, 9.7.13.16)
@@ -16260,14 +19040,21 @@ class Tensormap(Instruction[M]):
 
 class Testp_0(Instruction[M]):
     @overload
-    def __call__(self: Testp_0[Returning], a: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Testp_0[Returning], a: F32, /, **options: Unpack[Options]) -> Predicate:
         """Test whether a number is finite, infinite, a number, a NaN, normal or subnormal. (PTX ISA, 9.7.3.1)"""
     @overload
-    def __call__(self: Testp_0[InFull], p: P, a: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Testp_0[InFull], p: P, a: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Testp_1(Instruction[M]):
+    @overload
+    def __call__(self: Testp_1[Returning], a: F64, /, **options: Unpack[Options]) -> Predicate:
+        """Test whether a number is finite, infinite, a number, a NaN, normal or subnormal. (PTX ISA, 9.7.3.1)"""
+    @overload
+    def __call__(self: Testp_1[InFull], p: P, a: F64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Testp_2(Instruction[M]):
     f32: Testp_0[M]
-    f64: Testp_0[M]
+    f64: Testp_1[M]
 
 class Testp(Instruction[M]):
     """Test whether a number is finite, infinite, a number, a NaN, normal or subnormal. (PTX ISA, 9.7.3.1)
@@ -16276,13 +19063,13 @@ class Testp(Instruction[M]):
     """
 
     f32: Testp_0[M]
-    f64: Testp_0[M]
-    finite: Testp_1[M]
-    infinite: Testp_1[M]
-    normal: Testp_1[M]
-    notanumber: Testp_1[M]
-    number: Testp_1[M]
-    subnormal: Testp_1[M]
+    f64: Testp_1[M]
+    finite: Testp_2[M]
+    infinite: Testp_2[M]
+    normal: Testp_2[M]
+    notanumber: Testp_2[M]
+    number: Testp_2[M]
+    subnormal: Testp_2[M]
 
 class Tex_5(Instruction[M]):
     v2: Tex_3[M]
@@ -16320,14 +19107,14 @@ class Tex_37(Instruction[M]):
     acube: Tex_36[M]
     cube: Tex_36[M]
 
-class Tex_54(Instruction[M]):
+class Tex_55(Instruction[M]):
     _1d: Tex_43[M]
     _2d: Tex_43[M]
-    _3d: Tex_48[M]
+    _3d: Tex_49[M]
     a1d: Tex_43[M]
     a2d: Tex_43[M]
-    acube: Tex_53[M]
-    cube: Tex_53[M]
+    acube: Tex_54[M]
+    cube: Tex_54[M]
 
 class Tex_3(Instruction[M]):
     f16x2: Tex_2[M]
@@ -16381,13 +19168,13 @@ class Tex_43(Instruction[M]):
     v2: Tex_41[M]
     v4: Tex_42[M]
 
-class Tex_48(Instruction[M]):
-    v2: Tex_46[M]
-    v4: Tex_47[M]
+class Tex_49(Instruction[M]):
+    v2: Tex_47[M]
+    v4: Tex_48[M]
 
-class Tex_53(Instruction[M]):
-    v2: Tex_51[M]
-    v4: Tex_52[M]
+class Tex_54(Instruction[M]):
+    v2: Tex_52[M]
+    v4: Tex_53[M]
 
 class Tex_2(Instruction[M]):
     f32: Tex_0[M]
@@ -16439,37 +19226,41 @@ class Tex_42(Instruction[M]):
     s32: Tex_40[M]
     u32: Tex_40[M]
 
-class Tex_46(Instruction[M]):
-    f16x2: Tex_45[M]
-
 class Tex_47(Instruction[M]):
-    f16: Tex_45[M]
-    f32: Tex_45[M]
-    s32: Tex_45[M]
-    u32: Tex_45[M]
+    f16x2: Tex_46[M]
 
-class Tex_51(Instruction[M]):
-    f16x2: Tex_50[M]
+class Tex_48(Instruction[M]):
+    f16: Tex_46[M]
+    f32: Tex_46[M]
+    s32: Tex_46[M]
+    u32: Tex_46[M]
 
 class Tex_52(Instruction[M]):
-    f16: Tex_50[M]
-    f32: Tex_50[M]
-    s32: Tex_50[M]
-    u32: Tex_50[M]
+    f16x2: Tex_51[M]
+
+class Tex_53(Instruction[M]):
+    f16: Tex_51[M]
+    f32: Tex_51[M]
+    s32: Tex_51[M]
+    u32: Tex_51[M]
 
 class Tex_0(Instruction[M]):
     @overload
-    def __call__(self: Tex_0[Returning], a: A, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_0[Returning], a: A, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_0[InFull], d: Any, a: A, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_0[Returning], a: A, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Parts: ...
+    @overload
+    def __call__(self: Tex_0[InFull], d: Any, a: A, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Tex_0[InFull], d: Any, a: A, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_1(Instruction[M]):
     @overload
-    def __call__(self: Tex_1[Returning], a: A, e: N | V = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_1[Returning], a: A, e: I32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_1[InFull], d: Any, a: A, e: N | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_1[InFull], d: Any, a: A, e: I32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_10(Instruction[M]):
     @overload
@@ -16480,10 +19271,10 @@ class Tex_10(Instruction[M]):
 
 class Tex_15(Instruction[M]):
     @overload
-    def __call__(self: Tex_15[Returning], a: A, f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_15[Returning], a: A, f: F32 = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_15[InFull], d: Any, a: A, f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_15[InFull], d: Any, a: A, f: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_23(Instruction[M]):
     f32: Tex_21[M]
@@ -16500,26 +19291,30 @@ class Tex_40(Instruction[M]):
     f32: Tex_38[M]
     s32: Tex_39[M]
 
-class Tex_45(Instruction[M]):
+class Tex_46(Instruction[M]):
     f32: Tex_44[M]
-    s32: Tex_44[M]
+    s32: Tex_45[M]
 
-class Tex_50(Instruction[M]):
-    f32: Tex_49[M]
+class Tex_51(Instruction[M]):
+    f32: Tex_50[M]
 
 class Tex_21(Instruction[M]):
     @overload
-    def __call__(self: Tex_21[Returning], a: A, dpdx: V, dpdy: V, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_21[Returning], a: A, dpdx: V, dpdy: V, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_21[InFull], d: Any, a: A, dpdx: V, dpdy: V, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_21[Returning], a: A, dpdx: V, dpdy: V, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Parts: ...
+    @overload
+    def __call__(self: Tex_21[InFull], d: Any, a: A, dpdx: V, dpdy: V, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Tex_21[InFull], d: Any, a: A, dpdx: V, dpdy: V, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_22(Instruction[M]):
     @overload
-    def __call__(self: Tex_22[Returning], a: A, dpdx: V, dpdy: V, e: N | V = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_22[Returning], a: A, dpdx: V, dpdy: V, e: I32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_22[InFull], d: Any, a: A, dpdx: V, dpdy: V, e: N | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_22[InFull], d: Any, a: A, dpdx: V, dpdy: V, e: I32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_27(Instruction[M]):
     @overload
@@ -16530,38 +19325,49 @@ class Tex_27(Instruction[M]):
 
 class Tex_32(Instruction[M]):
     @overload
-    def __call__(self: Tex_32[Returning], a: A, dpdx: V, dpdy: V, f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_32[Returning], a: A, dpdx: V, dpdy: V, f: F32 = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_32[InFull], d: Any, a: A, dpdx: V, dpdy: V, f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_32[InFull], d: Any, a: A, dpdx: V, dpdy: V, f: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_38(Instruction[M]):
     @overload
-    def __call__(self: Tex_38[Returning], a: A, lod: N, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_38[Returning], a: A, lod: F32, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_38[InFull], d: Any, a: A, lod: N, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_38[Returning], a: A, lod: F32, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Parts: ...
+    @overload
+    def __call__(self: Tex_38[InFull], d: Any, a: A, lod: F32, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Tex_38[InFull], d: Any, a: A, lod: F32, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_39(Instruction[M]):
     @overload
-    def __call__(self: Tex_39[Returning], a: A, lod: N, e: N | V = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_39[Returning], a: A, lod: I32, e: I32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_39[InFull], d: Any, a: A, lod: N, e: N | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_39[InFull], d: Any, a: A, lod: I32, e: I32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex_44(Instruction[M]):
     @overload
-    def __call__(self: Tex_44[Returning], a: A, lod: N, e: V = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_44[Returning], a: A, lod: F32, e: V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_44[InFull], d: Any, a: A, lod: N, e: V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_44[InFull], d: Any, a: A, lod: F32, e: V = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
-class Tex_49(Instruction[M]):
+class Tex_45(Instruction[M]):
     @overload
-    def __call__(self: Tex_49[Returning], a: A, lod: N, f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tex_45[Returning], a: A, lod: I32, e: V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
     @overload
-    def __call__(self: Tex_49[InFull], d: Any, a: A, lod: N, f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tex_45[InFull], d: Any, a: A, lod: I32, e: V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+
+class Tex_50(Instruction[M]):
+    @overload
+    def __call__(self: Tex_50[Returning], a: A, lod: F32, f: F32 = ..., /, **options: Unpack[Options]) -> Parts:
+        """Fetch from a texture. (PTX ISA, 9.7.10.3)"""
+    @overload
+    def __call__(self: Tex_50[InFull], d: Any, a: A, lod: F32, f: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tex(Instruction[M]):
     """Fetch from a texture. (PTX ISA, 9.7.10.3)
@@ -16586,7 +19392,7 @@ class Tex(Instruction[M]):
     base: Tex_20[M]
     cube: Tex_19[M]
     grad: Tex_37[M]
-    level: Tex_54[M]
+    level: Tex_55[M]
 
 class Tld4_8(Instruction[M]):
     _2d: Tld4_3[M]
@@ -16618,17 +19424,21 @@ class Tld4_5(Instruction[M]):
 
 class Tld4_0(Instruction[M]):
     @overload
-    def __call__(self: Tld4_0[Returning], a: A, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tld4_0[Returning], a: A, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch one component of the four texels around a point of a texture. (PTX ISA, 9.7.10.4)"""
     @overload
-    def __call__(self: Tld4_0[InFull], d: Any, a: A, e: N | V = ..., f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tld4_0[Returning], a: A, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Parts: ...
+    @overload
+    def __call__(self: Tld4_0[InFull], d: Any, a: A, e: I32 | F32 | V = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    @overload
+    def __call__(self: Tld4_0[InFull], d: Any, a: A, e: I32 | V, f: F32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tld4_4(Instruction[M]):
     @overload
-    def __call__(self: Tld4_4[Returning], a: A, f: N = ..., /, **options: Unpack[Options]) -> Parts:
+    def __call__(self: Tld4_4[Returning], a: A, f: F32 = ..., /, **options: Unpack[Options]) -> Parts:
         """Fetch one component of the four texels around a point of a texture. (PTX ISA, 9.7.10.4)"""
     @overload
-    def __call__(self: Tld4_4[InFull], d: Any, a: A, f: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Tld4_4[InFull], d: Any, a: A, f: F32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Tld4(Instruction[M]):
     """Fetch one component of the four texels around a point of a texture. (PTX ISA, 9.7.10.4)
@@ -16669,34 +19479,34 @@ class Txq_8(Instruction[M]):
 
 class Txq_0(Instruction[M]):
     @overload
-    def __call__(self: Txq_0[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Txq_0[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
         """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)"""
     @overload
-    def __call__(self: Txq_0[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Txq_0[InFull], d: B32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Txq_2(Instruction[M]):
     @overload
-    def __call__(self: Txq_2[Returning], a: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Txq_2[Returning], a: A, /, **options: Unpack[Options]) -> Number32:
         """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)"""
     @overload
-    def __call__(self: Txq_2[InFull], d: N, a: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Txq_2[InFull], d: B32, a: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Txq_4(Instruction[M]):
     @overload
-    def __call__(self: Txq_4[Returning], b: A, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Txq_4[Returning], b: A, /, **options: Unpack[Options]) -> Number32:
         """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)"""
     @overload
-    def __call__(self: Txq_4[InFull], d: N, b: A, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Txq_4[InFull], d: B32, b: A, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Txq_7(Instruction[M]):
     b32: Txq_6[M]
 
 class Txq_6(Instruction[M]):
     @overload
-    def __call__(self: Txq_6[Returning], a: A, lod: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Txq_6[Returning], a: A, lod: I32, /, **options: Unpack[Options]) -> Number32:
         """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)"""
     @overload
-    def __call__(self: Txq_6[InFull], d: N, a: A, lod: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Txq_6[InFull], d: B32, a: A, lod: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Txq(Instruction[M]):
     """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)
@@ -16735,10 +19545,10 @@ class Vabsdiff_3(Instruction[M]):
 
 class Vabsdiff_2(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff_2[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff_2[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vabsdiff_2[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff_2[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vabsdiff_0[M]
     max: Vabsdiff_0[M]
     min: Vabsdiff_0[M]
@@ -16746,17 +19556,17 @@ class Vabsdiff_2(Instruction[M]):
 
 class Vabsdiff_0(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vabsdiff_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vabsdiff_1(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vabsdiff_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vabsdiff_0[M]
     max: Vabsdiff_0[M]
     min: Vabsdiff_0[M]
@@ -16782,19 +19592,19 @@ class Vabsdiff2_2(Instruction[M]):
 
 class Vabsdiff2_1(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the absolute differences of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vabsdiff2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vabsdiff2_0[M]
     sat: Vabsdiff2_0[M]
 
 class Vabsdiff2_0(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the absolute differences of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vabsdiff2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vabsdiff2(Instruction[M]):
     """Take the absolute differences of two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -16816,19 +19626,19 @@ class Vabsdiff4_2(Instruction[M]):
 
 class Vabsdiff4_1(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the absolute differences of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vabsdiff4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vabsdiff4_0[M]
     sat: Vabsdiff4_0[M]
 
 class Vabsdiff4_0(Instruction[M]):
     @overload
-    def __call__(self: Vabsdiff4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vabsdiff4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the absolute differences of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vabsdiff4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vabsdiff4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vabsdiff4(Instruction[M]):
     """Take the absolute differences of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -16850,10 +19660,10 @@ class Vadd_3(Instruction[M]):
 
 class Vadd_2(Instruction[M]):
     @overload
-    def __call__(self: Vadd_2[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd_2[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Add two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vadd_2[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd_2[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vadd_0[M]
     max: Vadd_0[M]
     min: Vadd_0[M]
@@ -16861,17 +19671,17 @@ class Vadd_2(Instruction[M]):
 
 class Vadd_0(Instruction[M]):
     @overload
-    def __call__(self: Vadd_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vadd_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vadd_1(Instruction[M]):
     @overload
-    def __call__(self: Vadd_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Add two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vadd_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vadd_0[M]
     max: Vadd_0[M]
     min: Vadd_0[M]
@@ -16897,19 +19707,19 @@ class Vadd2_2(Instruction[M]):
 
 class Vadd2_1(Instruction[M]):
     @overload
-    def __call__(self: Vadd2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vadd2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vadd2_0[M]
     sat: Vadd2_0[M]
 
 class Vadd2_0(Instruction[M]):
     @overload
-    def __call__(self: Vadd2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vadd2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vadd2(Instruction[M]):
     """Add two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -16931,19 +19741,19 @@ class Vadd4_2(Instruction[M]):
 
 class Vadd4_1(Instruction[M]):
     @overload
-    def __call__(self: Vadd4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vadd4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vadd4_0[M]
     sat: Vadd4_0[M]
 
 class Vadd4_0(Instruction[M]):
     @overload
-    def __call__(self: Vadd4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vadd4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Add four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vadd4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vadd4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vadd4(Instruction[M]):
     """Add four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -16965,19 +19775,19 @@ class Vavrg2_2(Instruction[M]):
 
 class Vavrg2_1(Instruction[M]):
     @overload
-    def __call__(self: Vavrg2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vavrg2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Average two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vavrg2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vavrg2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vavrg2_0[M]
     sat: Vavrg2_0[M]
 
 class Vavrg2_0(Instruction[M]):
     @overload
-    def __call__(self: Vavrg2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vavrg2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Average two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vavrg2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vavrg2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vavrg2(Instruction[M]):
     """Average two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -16999,19 +19809,19 @@ class Vavrg4_2(Instruction[M]):
 
 class Vavrg4_1(Instruction[M]):
     @overload
-    def __call__(self: Vavrg4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vavrg4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Average four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vavrg4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vavrg4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vavrg4_0[M]
     sat: Vavrg4_0[M]
 
 class Vavrg4_0(Instruction[M]):
     @overload
-    def __call__(self: Vavrg4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vavrg4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Average four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vavrg4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vavrg4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vavrg4(Instruction[M]):
     """Average four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -17033,10 +19843,10 @@ class Vmad_4(Instruction[M]):
 
 class Vmad_3(Instruction[M]):
     @overload
-    def __call__(self: Vmad_3[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmad_3[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)"""
     @overload
-    def __call__(self: Vmad_3[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmad_3[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     po: Vmad_2[M]
     sat: Vmad_1[M]
     shr15: Vmad_0[M]
@@ -17044,29 +19854,29 @@ class Vmad_3(Instruction[M]):
 
 class Vmad_2(Instruction[M]):
     @overload
-    def __call__(self: Vmad_2[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmad_2[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)"""
     @overload
-    def __call__(self: Vmad_2[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmad_2[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     sat: Vmad_1[M]
     shr15: Vmad_0[M]
     shr7: Vmad_0[M]
 
 class Vmad_1(Instruction[M]):
     @overload
-    def __call__(self: Vmad_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmad_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)"""
     @overload
-    def __call__(self: Vmad_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmad_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     shr15: Vmad_0[M]
     shr7: Vmad_0[M]
 
 class Vmad_0(Instruction[M]):
     @overload
-    def __call__(self: Vmad_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmad_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)"""
     @overload
-    def __call__(self: Vmad_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmad_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmad(Instruction[M]):
     """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)
@@ -17088,10 +19898,10 @@ class Vmax_3(Instruction[M]):
 
 class Vmax_2(Instruction[M]):
     @overload
-    def __call__(self: Vmax_2[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax_2[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the larger of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmax_2[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax_2[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmax_0[M]
     max: Vmax_0[M]
     min: Vmax_0[M]
@@ -17099,17 +19909,17 @@ class Vmax_2(Instruction[M]):
 
 class Vmax_0(Instruction[M]):
     @overload
-    def __call__(self: Vmax_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the larger of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmax_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmax_1(Instruction[M]):
     @overload
-    def __call__(self: Vmax_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the larger of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmax_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmax_0[M]
     max: Vmax_0[M]
     min: Vmax_0[M]
@@ -17135,19 +19945,19 @@ class Vmax2_2(Instruction[M]):
 
 class Vmax2_1(Instruction[M]):
     @overload
-    def __call__(self: Vmax2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the larger of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vmax2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmax2_0[M]
     sat: Vmax2_0[M]
 
 class Vmax2_0(Instruction[M]):
     @overload
-    def __call__(self: Vmax2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the larger of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vmax2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmax2(Instruction[M]):
     """Take the larger of two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -17169,19 +19979,19 @@ class Vmax4_2(Instruction[M]):
 
 class Vmax4_1(Instruction[M]):
     @overload
-    def __call__(self: Vmax4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the larger of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vmax4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmax4_0[M]
     sat: Vmax4_0[M]
 
 class Vmax4_0(Instruction[M]):
     @overload
-    def __call__(self: Vmax4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmax4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the larger of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vmax4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmax4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmax4(Instruction[M]):
     """Take the larger of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -17203,10 +20013,10 @@ class Vmin_3(Instruction[M]):
 
 class Vmin_2(Instruction[M]):
     @overload
-    def __call__(self: Vmin_2[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin_2[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmin_2[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin_2[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmin_0[M]
     max: Vmin_0[M]
     min: Vmin_0[M]
@@ -17214,17 +20024,17 @@ class Vmin_2(Instruction[M]):
 
 class Vmin_0(Instruction[M]):
     @overload
-    def __call__(self: Vmin_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmin_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmin_1(Instruction[M]):
     @overload
-    def __call__(self: Vmin_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of two values or parts of registers. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vmin_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmin_0[M]
     max: Vmin_0[M]
     min: Vmin_0[M]
@@ -17250,19 +20060,19 @@ class Vmin2_2(Instruction[M]):
 
 class Vmin2_1(Instruction[M]):
     @overload
-    def __call__(self: Vmin2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vmin2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmin2_0[M]
     sat: Vmin2_0[M]
 
 class Vmin2_0(Instruction[M]):
     @overload
-    def __call__(self: Vmin2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vmin2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmin2(Instruction[M]):
     """Take the smaller of two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -17284,19 +20094,19 @@ class Vmin4_2(Instruction[M]):
 
 class Vmin4_1(Instruction[M]):
     @overload
-    def __call__(self: Vmin4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vmin4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vmin4_0[M]
     sat: Vmin4_0[M]
 
 class Vmin4_0(Instruction[M]):
     @overload
-    def __call__(self: Vmin4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vmin4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Take the smaller of four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vmin4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vmin4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vmin4(Instruction[M]):
     """Take the smaller of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -17322,17 +20132,17 @@ class Vote_3(Instruction[M]):
 
 class Vote_4(Instruction[M]):
     @overload
-    def __call__(self: Vote_4[Returning], a: C | P, membermask: N, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Vote_4[Returning], a: C | P, membermask: I32, /, **options: Unpack[Options]) -> Predicate:
         """Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)"""
     @overload
-    def __call__(self: Vote_4[InFull], d: P, a: C | P, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vote_4[InFull], d: P, a: C | P, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vote_6(Instruction[M]):
     @overload
-    def __call__(self: Vote_6[Returning], a: C | P, membermask: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vote_6[Returning], a: C | P, membermask: I32, /, **options: Unpack[Options]) -> Number32:
         """Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)"""
     @overload
-    def __call__(self: Vote_6[InFull], d: N, a: C | P, membermask: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vote_6[InFull], d: B32, a: C | P, membermask: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vote_0(Instruction[M]):
     @overload
@@ -17343,10 +20153,10 @@ class Vote_0(Instruction[M]):
 
 class Vote_2(Instruction[M]):
     @overload
-    def __call__(self: Vote_2[Returning], a: C | P, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vote_2[Returning], a: C | P, /, **options: Unpack[Options]) -> Number32:
         """Combine a predicate of all active threads of the warp. (PTX ISA, 9.7.13.8)"""
     @overload
-    def __call__(self: Vote_2[InFull], d: N, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vote_2[InFull], d: B32, a: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class VoteSync(Instruction[M]):
     """Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)
@@ -17387,20 +20197,20 @@ class Vset_2(Instruction[M]):
 
 class Vset_1(Instruction[M]):
     @overload
-    def __call__(self: Vset_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Compare two values or parts of registers. (PTX ISA, 9.7.18.1.4)"""
     @overload
-    def __call__(self: Vset_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vset_0[M]
     max: Vset_0[M]
     min: Vset_0[M]
 
 class Vset_0(Instruction[M]):
     @overload
-    def __call__(self: Vset_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Compare two values or parts of registers. (PTX ISA, 9.7.18.1.4)"""
     @overload
-    def __call__(self: Vset_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vset(Instruction[M]):
     """Compare two values or parts of registers. (PTX ISA, 9.7.18.1.4)
@@ -17427,18 +20237,18 @@ class Vset2_2(Instruction[M]):
 
 class Vset2_1(Instruction[M]):
     @overload
-    def __call__(self: Vset2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Compare two pairs of halves. (PTX ISA, 9.7.18.2.2)"""
     @overload
-    def __call__(self: Vset2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vset2_0[M]
 
 class Vset2_0(Instruction[M]):
     @overload
-    def __call__(self: Vset2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Compare two pairs of halves. (PTX ISA, 9.7.18.2.2)"""
     @overload
-    def __call__(self: Vset2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vset2(Instruction[M]):
     """Compare two pairs of halves. (PTX ISA, 9.7.18.2.2)
@@ -17464,18 +20274,18 @@ class Vset4_2(Instruction[M]):
 
 class Vset4_1(Instruction[M]):
     @overload
-    def __call__(self: Vset4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Compare four pairs of bytes. (PTX ISA, 9.7.18.2.4)"""
     @overload
-    def __call__(self: Vset4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vset4_0[M]
 
 class Vset4_0(Instruction[M]):
     @overload
-    def __call__(self: Vset4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vset4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Compare four pairs of bytes. (PTX ISA, 9.7.18.2.4)"""
     @overload
-    def __call__(self: Vset4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vset4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vset4(Instruction[M]):
     """Compare four pairs of bytes. (PTX ISA, 9.7.18.2.4)
@@ -17501,10 +20311,10 @@ class Vshl_3(Instruction[M]):
 
 class Vshl_1(Instruction[M]):
     @overload
-    def __call__(self: Vshl_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vshl_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Shift a value or part of a register left. (PTX ISA, 9.7.18.1.2)"""
     @overload
-    def __call__(self: Vshl_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vshl_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vshl_0[M]
     max: Vshl_0[M]
     min: Vshl_0[M]
@@ -17515,10 +20325,10 @@ class Vshl_2(Instruction[M]):
 
 class Vshl_0(Instruction[M]):
     @overload
-    def __call__(self: Vshl_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vshl_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Shift a value or part of a register left. (PTX ISA, 9.7.18.1.2)"""
     @overload
-    def __call__(self: Vshl_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vshl_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vshl(Instruction[M]):
     """Shift a value or part of a register left. (PTX ISA, 9.7.18.1.2)
@@ -17545,10 +20355,10 @@ class Vshr_3(Instruction[M]):
 
 class Vshr_1(Instruction[M]):
     @overload
-    def __call__(self: Vshr_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vshr_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Shift a value or part of a register right. (PTX ISA, 9.7.18.1.2)"""
     @overload
-    def __call__(self: Vshr_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vshr_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vshr_0[M]
     max: Vshr_0[M]
     min: Vshr_0[M]
@@ -17559,10 +20369,10 @@ class Vshr_2(Instruction[M]):
 
 class Vshr_0(Instruction[M]):
     @overload
-    def __call__(self: Vshr_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vshr_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Shift a value or part of a register right. (PTX ISA, 9.7.18.1.2)"""
     @overload
-    def __call__(self: Vshr_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vshr_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vshr(Instruction[M]):
     """Shift a value or part of a register right. (PTX ISA, 9.7.18.1.2)
@@ -17585,10 +20395,10 @@ class Vsub_3(Instruction[M]):
 
 class Vsub_2(Instruction[M]):
     @overload
-    def __call__(self: Vsub_2[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub_2[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Subtract a value or part of a register from another. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vsub_2[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub_2[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vsub_0[M]
     max: Vsub_0[M]
     min: Vsub_0[M]
@@ -17596,17 +20406,17 @@ class Vsub_2(Instruction[M]):
 
 class Vsub_0(Instruction[M]):
     @overload
-    def __call__(self: Vsub_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract a value or part of a register from another. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vsub_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vsub_1(Instruction[M]):
     @overload
-    def __call__(self: Vsub_1[Returning], a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub_1[Returning], a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Number32:
         """Subtract a value or part of a register from another. (PTX ISA, 9.7.18.1.1)"""
     @overload
-    def __call__(self: Vsub_1[InFull], d: N, a: N, b: N, c: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub_1[InFull], d: I32, a: I32, b: I32, c: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
     add: Vsub_0[M]
     max: Vsub_0[M]
     min: Vsub_0[M]
@@ -17632,19 +20442,19 @@ class Vsub2_2(Instruction[M]):
 
 class Vsub2_1(Instruction[M]):
     @overload
-    def __call__(self: Vsub2_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub2_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vsub2_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub2_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vsub2_0[M]
     sat: Vsub2_0[M]
 
 class Vsub2_0(Instruction[M]):
     @overload
-    def __call__(self: Vsub2_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub2_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract two pairs of halves. (PTX ISA, 9.7.18.2.1)"""
     @overload
-    def __call__(self: Vsub2_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub2_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vsub2(Instruction[M]):
     """Subtract two pairs of halves. (PTX ISA, 9.7.18.2.1)
@@ -17666,19 +20476,19 @@ class Vsub4_2(Instruction[M]):
 
 class Vsub4_1(Instruction[M]):
     @overload
-    def __call__(self: Vsub4_1[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub4_1[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vsub4_1[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub4_1[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
     add: Vsub4_0[M]
     sat: Vsub4_0[M]
 
 class Vsub4_0(Instruction[M]):
     @overload
-    def __call__(self: Vsub4_0[Returning], a: N, b: N, c: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Vsub4_0[Returning], a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Number32:
         """Subtract four pairs of bytes. (PTX ISA, 9.7.18.2.3)"""
     @overload
-    def __call__(self: Vsub4_0[InFull], d: N, a: N, b: N, c: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Vsub4_0[InFull], d: I32, a: I32, b: I32, c: I32, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Vsub4(Instruction[M]):
     """Subtract four pairs of bytes. (PTX ISA, 9.7.18.2.3)
@@ -18267,36 +21077,36 @@ class Wgmma_46(Instruction[M]):
     u8: Wgmma_40[M]
 
 class Wgmma_6(Instruction[M]):
-    def __call__(self, d: V, a: N | V, b_desc: N, sp_meta: N, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: I64 | V, b_desc: I64, sp_meta: B32, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, /, **options: Unpack[Options]) -> Emitted:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)"""
 
 class Wgmma_10(Instruction[M]):
     @overload
-    def __call__(self, d: V, a: V, b_desc: N, sp_meta: N, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: V, b_desc: I64, sp_meta: B32, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)"""
     @overload
-    def __call__(self, d: V, a_desc: N, b_desc: N, sp_meta: N, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_a: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d: V, a_desc: I64, b_desc: I64, sp_meta: B32, sp_sel: C, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_a: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Wgmma_19(Instruction[M]):
-    def __call__(self, d: V, a: N | V, b_desc: N, sp_meta: N, sp_sel: C, scale_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: I64 | V, b_desc: I64, sp_meta: B32, sp_sel: C, scale_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)"""
 
 class Wgmma_27(Instruction[M]):
     @overload
-    def __call__(self, d: V, a: V, b_desc: N, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: V, b_desc: I64, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)"""
     @overload
-    def __call__(self, d: V, a_desc: N, b_desc: N, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_a: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self, d: V, a_desc: I64, b_desc: I64, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, imm_trans_a: C, imm_trans_b: C, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Wgmma_33(Instruction[M]):
-    def __call__(self, d: V, a: N | V, b_desc: N, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: I64 | V, b_desc: I64, scale_d: C | P, imm_scale_a: C, imm_scale_b: C, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)"""
 
 class Wgmma_42(Instruction[M]):
     and_: Wgmma_41[M]
 
 class Wgmma_40(Instruction[M]):
-    def __call__(self, d: V, a: N | V, b_desc: N, scale_d: C | P, /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, d: V, a: I64 | V, b_desc: I64, scale_d: C | P, /, **options: Unpack[Options]) -> Emitted:
         """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)"""
 
 class Wgmma_41(Instruction[M]):
@@ -18709,7 +21519,7 @@ class Wmma_88(Instruction[M]):
     shared__cta: Wmma_87[M]
 
 class Wmma_80(Instruction[M]):
-    def __call__(self, p: A, r: V, stride: N = ..., /, **options: Unpack[Options]) -> Emitted:
+    def __call__(self, p: A, r: V, stride: I32 = ..., /, **options: Unpack[Options]) -> Emitted:
         """Store the fragments of a warp's threads as a matrix in memory. (PTX ISA, 9.7.14.4.4)"""
 
 class Wmma_91(Instruction[M]):
@@ -18780,10 +21590,10 @@ class Wmma_11(Instruction[M]):
 
 class Wmma_0(Instruction[M]):
     @overload
-    def __call__(self: Wmma_0[Returning], p: A, stride: N = ..., /, **options: Unpack[Options]) -> Vector:
+    def __call__(self: Wmma_0[Returning], p: A, stride: I32 = ..., /, **options: Unpack[Options]) -> Vector:
         """Load a matrix from memory into the fragments of a warp's threads. (PTX ISA, 9.7.14.4.3)"""
     @overload
-    def __call__(self: Wmma_0[InFull], r: V, p: A, stride: N = ..., /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Wmma_0[InFull], r: V, p: A, stride: I32 = ..., /, **options: Unpack[Options]) -> Emitted: ...
 
 class Wmma_14(Instruction[M]):
     f16: Wmma_0[M]
@@ -19029,17 +21839,31 @@ class Wmma(Instruction[M]):
 
 class Xor_0(Instruction[M]):
     @overload
-    def __call__(self: Xor_0[Returning], a: N, b: N, /, **options: Unpack[Options]) -> Number:
+    def __call__(self: Xor_0[Returning], a: B16, b: B16, /, **options: Unpack[Options]) -> Number16:
         """Bitwise exclusive or. (PTX ISA, 9.7.8.3)"""
     @overload
-    def __call__(self: Xor_0[InFull], d: N, a: N, b: N, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Xor_0[InFull], d: B16, a: B16, b: B16, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Xor_1(Instruction[M]):
     @overload
-    def __call__(self: Xor_1[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+    def __call__(self: Xor_1[Returning], a: B32, b: B32, /, **options: Unpack[Options]) -> Number32:
         """Bitwise exclusive or. (PTX ISA, 9.7.8.3)"""
     @overload
-    def __call__(self: Xor_1[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
+    def __call__(self: Xor_1[InFull], d: B32, a: B32, b: B32, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Xor_2(Instruction[M]):
+    @overload
+    def __call__(self: Xor_2[Returning], a: B64, b: B64, /, **options: Unpack[Options]) -> Number64:
+        """Bitwise exclusive or. (PTX ISA, 9.7.8.3)"""
+    @overload
+    def __call__(self: Xor_2[InFull], d: B64, a: B64, b: B64, /, **options: Unpack[Options]) -> Emitted: ...
+
+class Xor_3(Instruction[M]):
+    @overload
+    def __call__(self: Xor_3[Returning], a: C | P, b: C | P, /, **options: Unpack[Options]) -> Predicate:
+        """Bitwise exclusive or. (PTX ISA, 9.7.8.3)"""
+    @overload
+    def __call__(self: Xor_3[InFull], d: P, a: C | P, b: C | P, /, **options: Unpack[Options]) -> Emitted: ...
 
 class Xor(Instruction[M]):
     """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -19052,9 +21876,9 @@ class Xor(Instruction[M]):
 
     def __call__(self: Xor[Returning], dtype: Any, dst: Any, a: Any, b: Any, *, pred: Any = None) -> None: ...
     b16: Xor_0[M]
-    b32: Xor_0[M]
-    b64: Xor_0[M]
-    pred: Xor_1[M]
+    b32: Xor_1[M]
+    b64: Xor_2[M]
+    pred: Xor_3[M]
 
 class Addr:
     """Return the operand `[base]` or `[base+offset]`; nothing is emitted.

@@ -20,7 +20,14 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:  # what `values.operators` and `values.assignment` give to all values
-    from ptxpy.dsl.values.operator_stubs import Numbers, Operators
+    from ptxpy.dsl.values.operator_stubs import (
+        Numbers,
+        Numbers16,
+        Numbers32,
+        Numbers64,
+        Numbers128,
+        Operators,
+    )
 else:
     Numbers = Operators = object
 
@@ -148,10 +155,62 @@ class Value(Operators):
     __slots__ = ()
 
 
-class Numeric(Value, Numbers):
+class Numeric(Value):
     """A value that is no predicate: a number, bits, or the handle of a texture."""
 
     __slots__ = ()
+
+
+if TYPE_CHECKING:
+    # What type checkers know of a value: its size, and whether it is a float, an integer or either.
+
+    class AnySize(Numeric, Numbers):
+        """A value of a size that checkers do not compare."""
+
+    class Bits16(Numeric, Numbers16):
+        """A value of 16 bits."""
+
+    class Bits32(Numeric, Numbers32):
+        """A value of 32 bits."""
+
+    class Bits64(Numeric, Numbers64):
+        """A value of 64 bits."""
+
+    class Bits128(Numeric, Numbers128):
+        """A value of 128 bits."""
+
+    class Integer16(Bits16):
+        """A value of 16 bits that may be an integer."""
+
+    class Integer32(Bits32):
+        """A value of 32 bits that may be an integer."""
+
+    class Integer64(Bits64):
+        """A value of 64 bits that may be an integer."""
+
+    class Float16(Bits16):
+        """A value of 16 bits that may be a float."""
+
+    class Float32(Bits32):
+        """A value of 32 bits that may be a float."""
+
+    class Float64(Bits64):
+        """A value of 64 bits that may be a float."""
+
+    class Either16(Integer16, Float16):
+        """A value of 16 bits that may be an integer or a float."""
+
+    class Either32(Integer32, Float32):
+        """A value of 32 bits that may be an integer or a float."""
+
+    class Either64(Integer64, Float64):
+        """A value of 64 bits that may be an integer or a float."""
+
+else:
+    AnySize = Bits128 = Numeric
+    Integer16 = Integer32 = Integer64 = Numeric
+    Float16 = Float32 = Float64 = Numeric
+    Either16 = Either32 = Either64 = Numeric
 
 
 def number(value: int | str | n.Operand) -> n.Operand:
@@ -212,91 +271,91 @@ def attributes(*items: n.Attribute) -> n.Attributes:
     return n.Attributes(items)
 
 
-class b8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b8(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """8 bits without a type."""
 
 
-class b16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b16(Either16, metaclass=Type):  # noqa: N801 - as PTX spells it
     """16 bits without a type."""
 
 
-class b32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b32(Either32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """32 bits without a type."""
 
 
-class b64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b64(Either64, metaclass=Type):  # noqa: N801 - as PTX spells it
     """64 bits without a type."""
 
 
-class b128(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class b128(Bits128, metaclass=Type):  # noqa: N801 - as PTX spells it
     """128 bits without a type."""
 
 
-class u8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u8(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 8 bits."""
 
 
-class u16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u16(Integer16, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 16 bits."""
 
 
-class u32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u32(Integer32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 32 bits."""
 
 
-class u64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class u64(Integer64, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An unsigned integer of 64 bits."""
 
 
-class s8(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s8(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """An signed integer of 8 bits."""
 
 
-class s16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s16(Integer16, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 16 bits."""
 
 
-class s32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s32(Integer32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 32 bits."""
 
 
-class s64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class s64(Integer64, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A signed integer of 64 bits."""
 
 
-class f16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f16(Float16, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary16."""
 
 
-class f16x2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f16x2(Either32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """Two `f16` in 32 bits."""
 
 
-class bf16(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class bf16(Float16, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A bfloat16."""
 
 
-class bf16x2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class bf16x2(Either32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """Two `bf16` in 32 bits."""
 
 
-class tf32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class tf32(Either32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A TensorFloat-32, in 32 bits."""
 
 
-class f32(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f32(Float32, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary32."""
 
 
-class f64(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class f64(Float64, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A number of IEEE 754 binary64."""
 
 
-class e4m3(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class e4m3(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A floating-point number of 8 bits, with 4 bits of exponent."""
 
 
-class e5m2(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class e5m2(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A floating-point number of 8 bits, with 5 bits of exponent."""
 
 
@@ -304,15 +363,15 @@ class pred(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A predicate."""
 
 
-class texref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class texref(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A texture reference."""
 
 
-class samplerref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class samplerref(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A sampler reference."""
 
 
-class surfref(Numeric, metaclass=Type):  # noqa: N801 - as PTX spells it
+class surfref(AnySize, metaclass=Type):  # noqa: N801 - as PTX spells it
     """A surface reference."""
 
 
@@ -340,32 +399,21 @@ NAMED: dict[str, Type] = {
 
 if TYPE_CHECKING:
 
+    class Value16(b16, u16, s16, f16, bf16):
+        """A value of 16 bits of any type."""
+
+    class Value32(b32, u32, s32, f16x2, bf16x2, tf32, f32):
+        """A value of 32 bits of any type."""
+
+    class Value64(b64, u64, s64, f64):
+        """A value of 64 bits of any type."""
+
+    class Value128(b128):
+        """A value of 128 bits of any type."""
+
+    # The operators are those of the first base.
     class AnyNumber(
-        b8,
-        b16,
-        b32,
-        b64,
-        b128,
-        u8,
-        u16,
-        u32,
-        u64,
-        s8,
-        s16,
-        s32,
-        s64,
-        f16,
-        f16x2,
-        bf16,
-        bf16x2,
-        tf32,
-        f32,
-        f64,
-        e4m3,
-        e5m2,
-        texref,
-        samplerref,
-        surfref,
+        b8, u8, s8, e4m3, e5m2, texref, samplerref, surfref, Value16, Value32, Value64, Value128
     ):
         """A value of any type but a predicate's."""
 
