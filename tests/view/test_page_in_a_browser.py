@@ -364,7 +364,10 @@ def test_what_is_read_off_the_timeline(browser: Any, tmp_path: Path) -> None:
             "Products are in flight 40 % of the time, with a gap of 20 units at most; "
             "20 % pass before the first, 20 % behind the last."
         ),
-        "Copies are in flight 40 % of the time; during 75 % of it products are in flight, too.",
+        (
+            "Copies are in flight 40 % of the time, each 40 units from issue to wait; "
+            "during 75 % of it products are in flight, too."
+        ),
     ]
     opened.click("button.link:text-is('20 units')")
     opened.click(f"button.link:text-is('line {store}')")

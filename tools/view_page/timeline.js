@@ -213,6 +213,7 @@ export function drawTimeline(parent, chosen) {
     shown = name;
     arrange();
   });
+  picker.hidden = ctas.length < 2;
   const [width_, height_, depth_] = data.launch.grid ?? [];
   const total = width_ * height_ * depth_ || ctas.length;
   const recorded = total > ctas.length

@@ -1,6 +1,6 @@
 // What one reads off a timeline, in sentences: where warps wait, whether copies are hidden behind products, and
 // where the longest time without a product is.
-import {plural} from "./elements.js";
+import {number, plural} from "./elements.js";
 
 const SHORT = 0.02;  // what is less of a time is not told
 
@@ -64,8 +64,8 @@ export function findingsOf(lanes, toldOf) {
     const waits = waitsIn(held, toldOf);
     const waited = [...waits.values()].reduce((sum, {time}) => sum + time, 0);
     const name = `${group[0].toUpperCase()}${group.slice(1)}`;
-    const words = [{bold: name}, waited < SHORT * total ? " hardly wait" : ` wait ${share(waited, total)} of their time`];
-    if (!waited) words[1] = " never wait";
+    const words = [{bold: name}, waited < SHORT * total ? " hardly wait for others" : ` wait ${share(waited, total)} of their time`];
+    if (!waited) words[1] = " never wait for others";
     if (waited >= SHORT * total) {
       const [cause, {time, slice}] = most(waits);
       words.push(waits.size > 1 ? `, most of it ${cause}, ` : ` ${cause}, `, {text: `line ${slice.args.line}`, slice}, waits.size > 1 ? ` (${share(time, total)})` : "");
@@ -107,7 +107,10 @@ export function findingsOf(lanes, toldOf) {
     found.push([...words, `; ${share(sums.before, sums.end)} pass before the first, ${share(sums.behind, sums.end)} behind the last.`]);
   }
   if (sums.copies) {
-    const words = [{bold: "Copies"}, ` are in flight ${share(sums.copies, sums.end)} of the time`];
+    // What hides the time of a copy is what is run between its issue and the wait for it.
+    const lengths = lanes.flatMap((lane) => lane.slices.filter((slice) => slice.cat === "copy").map((slice) => slice.dur));
+    const [least, longest] = lengths.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, 0]);
+    const words = [{bold: "Copies"}, ` are in flight ${share(sums.copies, sums.end)} of the time, each ${least === longest ? "" : `${number(least)} to `}${plural(longest, "unit")} from issue to wait`];
     if (sums.products) words.push(`; during ${share(sums.both, sums.copies)} of it products are in flight, too`);
     found.push([...words, "."]);
   }
