@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -314,6 +315,19 @@ def test_behind_the_end(debug: Debug, forth: str) -> None:
     assert shown.count(refused) == 3
     assert "(ptxpy) reverse-stepi\nCTA (" in shown
     assert "(ptxpy) start\nthe launch begins, CTA (" in shown
+
+
+def test_state_of_the_end(debug: Debug) -> None:
+    """What shows the state goes back before the last instruction, and tells where that is."""
+    shown = debug("reduce.ptx", "c", "writer sums[1]", "print sums[1]", "c", arguments=REDUCE)
+    place = "CTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\nreduce.ptx:"
+    end = shown.partition("(ptxpy) c\nthe launch has ended\n")[2]
+    assert end.startswith(f"(ptxpy) writer sums[1]\n{place}")
+    total = sum(i * i for i in range(64))
+    assert re.search(rf"ret;\n  old value \d+, new value {total}\n", end)
+    assert f"print sums[1]\nsums[1] = {total}\n" in end
+    assert end.endswith("(ptxpy) c\nthe launch has ended\n")
+    assert "launch has ended: run" not in shown
 
 
 def test_behind_a_fault(debug: Debug) -> None:

@@ -137,6 +137,9 @@ _LOOKING: Final = frozenset(
 )  # fmt: skip
 """The commands that look at a launch without running it, and that set nothing."""
 
+OF_STATE: Final = frozenset({"writer", "print", "display", "x", "info", "backtrace"})
+"""The commands that show the state, of which there is none behind the last instruction."""
+
 _ELSEWHERE: Final = {
     "cuda": "write thread 33, warp 1, lane 5 or cta 2,0; info warps and info launch",
     "disas": "list ptx shows the instructions around this one",

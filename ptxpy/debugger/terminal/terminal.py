@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Self, TextIO
 
 from ptxpy.debugger.stops import SessionError
-from ptxpy.debugger.terminal.command_table import COMMANDS, find_command
+from ptxpy.debugger.terminal.command_table import COMMANDS, OF_STATE, find_command
 from ptxpy.debugger.terminal.console import ERRORS, Console, LeaveError
 from ptxpy.debugger.terminal.state import SHOWN
 from ptxpy.debugger.terminal.values import show_display
@@ -102,6 +102,13 @@ class Terminal(Console):
             return
         try:
             self._last = line if command.repeats else ""
+            if (
+                command.name in OF_STATE
+                and self.session.stop
+                and self.session.stop.reason == "ended"
+            ):
+                # That of the end is the one before the last instruction.
+                self.step("", "in", by_line=False, back=True)
             command.run(self, f"/{options} {rest}".strip() if slash else rest.strip())
         except ERRORS as error:
             self.write(str(error))
