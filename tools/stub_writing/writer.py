@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import ptxpy  # noqa: F401 - all helpers
 from ptxpy.dialect.spelling import attribute
@@ -106,6 +106,11 @@ class _OpcodeWriter:
         self.automaton = automaton(opcode) if self.entries else Automaton(())
         self.named: dict[Path, State | None] = {}
         self._find(())
+        # Spellings of the same helpers have one class, that of the shortest.
+        self.spelled: dict[frozenset[tuple[str, Callable[..., Any]]], Path] = {}
+        for path in sorted(self.named, key=lambda each: (len(self._name(each)), each)):
+            if not self.is_instruction(path):
+                self.spelled.setdefault(self._helpers(path), path)
         # States have numbers as names, unless they are those of a name of the manual or a helper.
         self.reached: dict[int, None] = {}
 
@@ -140,14 +145,28 @@ class _OpcodeWriter:
         """Return whether a path leads to instructions."""
         return self.named[path] is not None
 
+    def _helpers(self, path: Path) -> frozenset[tuple[str, Callable[..., Any]]]:
+        """Return the helpers at a path and below it, each with the words behind the path."""
+        name = self._name(path)
+        return frozenset(
+            (helper.removeprefix(name), function)
+            for helper, function in HELPERS.items()
+            if helper == name or helper.startswith(f"{name}.")
+        )
+
     def type(self, path: Path, mode: str) -> str:
         """Return the type of what stands behind some words that have a class of their own."""
-        name = _camel(self._name(path))
-        return f"{name}[{mode}]" if self.is_instruction(path) else name
+        if self.is_instruction(path):
+            return f"{_camel(self._name(path))}[{mode}]"
+        return _camel(self._name(self.spelled[self._helpers(path)]))
 
     def classes(self) -> Iterator[str]:
         """Yield the classes: those of the names last, as they lead to the others."""
-        named = [self._named_class(path) for path in sorted(self.named, reverse=True)]
+        named = [
+            self._named_class(path)
+            for path in sorted(self.named, reverse=True)
+            if self.is_instruction(path) or path in self.spelled.values()
+        ]
         written: set[int] = set()
         while len(written) < len(self.reached):
             for number in [each for each in self.reached if each not in written]:

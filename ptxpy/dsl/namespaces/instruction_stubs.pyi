@@ -3835,460 +3835,29 @@ class CpAsync_bulkWait_group:
 
     def __call__(self, n: int, *, read: bool = False, pred: Any = None, **options: Any) -> _PendingResult: ...
 
-class CpAsync_bulkTensor_5dStore:
-    """Store a box of shared memory to a tensor of rank 5.
-
-    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_5dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_5d:
-    """Load a box of a tensor of rank 5 into shared memory.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensor_5dShared_cta_global_tile
-    store: CpAsync_bulkTensor_5dStore
-
-class CpAsync_bulkTensor_4dStore:
-    """Store a box of shared memory to a tensor of rank 4.
-
-    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_4dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_4d:
-    """Load a box of a tensor of rank 4 into shared memory.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensor_4dShared_cta_global_tile
-    store: CpAsync_bulkTensor_4dStore
-
-class CpAsync_bulkTensor_3dStore:
-    """Store a box of shared memory to a tensor of rank 3.
-
-    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_3dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_3d:
-    """Load a box of a tensor of rank 3 into shared memory.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensor_3dShared_cta_global_tile
-    store: CpAsync_bulkTensor_3dStore
-
-class CpAsync_bulkTensor_2dStore:
-    """Store a box of shared memory to a tensor of rank 2.
-
-    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_2dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_2d:
-    """Load a box of a tensor of rank 2 into shared memory.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensor_2dShared_cta_global_tile
-    store: CpAsync_bulkTensor_2dStore
-
-class CpAsync_bulkTensor_1dStore:
-    """Store a box of shared memory to a tensor of rank 1.
-
-    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_1dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensor_1d:
-    """Load a box of a tensor of rank 1 into shared memory.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensor_1dShared_cta_global_tile
-    store: CpAsync_bulkTensor_1dStore
-
-class CpAsync_bulkTensorTile_5d:
-    """Load a box of a tensor of rank 5.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTile_4d:
-    """Load a box of a tensor of rank 4.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTile_3d:
-    """Load a box of a tensor of rank 3.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTile_2d:
-    """Load a box of a tensor of rank 2.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
-    `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTile_1d:
-    """Load a box of a tensor of rank 1.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_5dStore:
-    """Store a box of shared memory to a tensor of rank 5.
-
-    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_5dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_5d:
-    """Load a box of a tensor of rank 5 into shared memory.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensorTensor_5dShared_cta_global_tile
-    store: CpAsync_bulkTensorTensor_5dStore
-
-class CpAsync_bulkTensorTensor_4dStore:
-    """Store a box of shared memory to a tensor of rank 4.
-
-    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_4dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_4d:
-    """Load a box of a tensor of rank 4 into shared memory.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensorTensor_4dShared_cta_global_tile
-    store: CpAsync_bulkTensorTensor_4dStore
-
-class CpAsync_bulkTensorTensor_3dStore:
-    """Store a box of shared memory to a tensor of rank 3.
-
-    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_3dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_3d:
-    """Load a box of a tensor of rank 3 into shared memory.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensorTensor_3dShared_cta_global_tile
-    store: CpAsync_bulkTensorTensor_3dStore
-
-class CpAsync_bulkTensorTensor_2dStore:
-    """Store a box of shared memory to a tensor of rank 2.
-
-    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_2dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_2d:
-    """Load a box of a tensor of rank 2 into shared memory.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensorTensor_2dShared_cta_global_tile
-    store: CpAsync_bulkTensorTensor_2dStore
-
-class CpAsync_bulkTensorTensor_1dStore:
-    """Store a box of shared memory to a tensor of rank 1.
-
-    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_1dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorTensor_1d:
-    """Load a box of a tensor of rank 1 into shared memory.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsync_bulkTensorTensor_1dShared_cta_global_tile
-    store: CpAsync_bulkTensorTensor_1dStore
-
-class CpAsync_bulkTensorStore_5d:
-    """Store a box of shared memory to a tensor of rank 5.
-
-    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, cache_hint: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorStore_4d:
-    """Store a box of shared memory to a tensor of rank 4.
-
-    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, cache_hint: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorStore_3d:
-    """Store a box of shared memory to a tensor of rank 3.
-
-    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, cache_hint: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorStore_2d:
-    """Store a box of shared memory to a tensor of rank 2.
-
-    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, cache_hint: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorStore_1d:
-    """Store a box of shared memory to a tensor of rank 1.
-
-    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, cache_hint: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorScatter4_2d:
-    """Store four rows of shared memory to four rows of a matrix: a column and four rows.
-
-    Emits `cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group` (PTX 8.6,
-    sm_100a). It is waited for as a group: `TypeError` for an mbarrier.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorIm2col_5d:
-    """Load pixels by an im2col map of rank 5: 5 coordinates, then offsets.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorIm2col_4d:
-    """Load pixels by an im2col map of rank 4: 4 coordinates, then offsets.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorIm2col_3d:
-    """Load pixels by an im2col map of rank 3: 3 coordinates, then offsets.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
-class CpAsync_bulkTensorGather4_2d:
-    """Load four rows of a matrix (PTX 8.6, sm_100): a column and four rows.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes`,
-    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
-    """
-
-    def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
-
 class CpAsync_bulkTensor:
     """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d."""
 
-    gather4_2d: CpAsync_bulkTensorGather4_2d
-    im2col_3d: CpAsync_bulkTensorIm2col_3d
-    im2col_4d: CpAsync_bulkTensorIm2col_4d
-    im2col_5d: CpAsync_bulkTensorIm2col_5d
-    scatter4_2d: CpAsync_bulkTensorScatter4_2d
-    store_1d: CpAsync_bulkTensorStore_1d
-    store_2d: CpAsync_bulkTensorStore_2d
-    store_3d: CpAsync_bulkTensorStore_3d
-    store_4d: CpAsync_bulkTensorStore_4d
-    store_5d: CpAsync_bulkTensorStore_5d
-    tensor_1d: CpAsync_bulkTensorTensor_1d
-    tensor_2d: CpAsync_bulkTensorTensor_2d
-    tensor_3d: CpAsync_bulkTensorTensor_3d
-    tensor_4d: CpAsync_bulkTensorTensor_4d
-    tensor_5d: CpAsync_bulkTensorTensor_5d
-    tile_1d: CpAsync_bulkTensorTile_1d
-    tile_2d: CpAsync_bulkTensorTile_2d
-    tile_3d: CpAsync_bulkTensorTile_3d
-    tile_4d: CpAsync_bulkTensorTile_4d
-    tile_5d: CpAsync_bulkTensorTile_5d
+    gather4_2d: CpAsyncBulkTensorGather4_2d
+    im2col_3d: CpAsyncBulkTensorIm2col_3d
+    im2col_4d: CpAsyncBulkTensorIm2col_4d
+    im2col_5d: CpAsyncBulkTensorIm2col_5d
+    scatter4_2d: CpAsyncBulkTensorScatter4_2d
+    store_1d: CpAsyncBulkTensorStore_1d
+    store_2d: CpAsyncBulkTensorStore_2d
+    store_3d: CpAsyncBulkTensorStore_3d
+    store_4d: CpAsyncBulkTensorStore_4d
+    store_5d: CpAsyncBulkTensorStore_5d
+    tensor_1d: CpAsyncBulkTensor_1d
+    tensor_2d: CpAsyncBulkTensor_2d
+    tensor_3d: CpAsyncBulkTensor_3d
+    tensor_4d: CpAsyncBulkTensor_4d
+    tensor_5d: CpAsyncBulkTensor_5d
+    tile_1d: CpAsyncBulkTensorTile_1d
+    tile_2d: CpAsyncBulkTensorTile_2d
+    tile_3d: CpAsyncBulkTensorTile_3d
+    tile_4d: CpAsyncBulkTensorTile_4d
+    tile_5d: CpAsyncBulkTensorTile_5d
 
 class CpAsync_bulkCommit_group:
     """Close the group of the stores since the last one: `cp.async.bulk.commit_group;`."""
@@ -4300,11 +3869,11 @@ class CpAsync_bulk:
 
     commit_group: CpAsync_bulkCommit_group
     tensor: CpAsync_bulkTensor
-    tensor_1d: CpAsync_bulkTensor_1d
-    tensor_2d: CpAsync_bulkTensor_2d
-    tensor_3d: CpAsync_bulkTensor_3d
-    tensor_4d: CpAsync_bulkTensor_4d
-    tensor_5d: CpAsync_bulkTensor_5d
+    tensor_1d: CpAsyncBulkTensor_1d
+    tensor_2d: CpAsyncBulkTensor_2d
+    tensor_3d: CpAsyncBulkTensor_3d
+    tensor_4d: CpAsyncBulkTensor_4d
+    tensor_5d: CpAsyncBulkTensor_5d
     wait_group: CpAsync_bulkWait_group
 
 class CpAsyncWait_group(Instruction[M]):
@@ -4598,156 +4167,6 @@ class CpAsyncBulkTensorTile_1d:
 
     def __call__(self, dst: Any, src: Any, coord: tuple[Any, ...], *, mbar: Any = None, cache_hint: Any = None, multicast_mask: Any = None, pred: Any = None) -> None: ...
 
-class CpAsyncBulkTensorTensor_5dStore:
-    """Store a box of shared memory to a tensor of rank 5.
-
-    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_5dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_5d:
-    """Load a box of a tensor of rank 5 into shared memory.
-
-    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsyncBulkTensorTensor_5dShared_cta_global_tile
-    store: CpAsyncBulkTensorTensor_5dStore
-
-class CpAsyncBulkTensorTensor_4dStore:
-    """Store a box of shared memory to a tensor of rank 4.
-
-    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_4dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_4d:
-    """Load a box of a tensor of rank 4 into shared memory.
-
-    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsyncBulkTensorTensor_4dShared_cta_global_tile
-    store: CpAsyncBulkTensorTensor_4dStore
-
-class CpAsyncBulkTensorTensor_3dStore:
-    """Store a box of shared memory to a tensor of rank 3.
-
-    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_3dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_3d:
-    """Load a box of a tensor of rank 3 into shared memory.
-
-    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsyncBulkTensorTensor_3dShared_cta_global_tile
-    store: CpAsyncBulkTensorTensor_3dStore
-
-class CpAsyncBulkTensorTensor_2dStore:
-    """Store a box of shared memory to a tensor of rank 2.
-
-    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_2dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_2d:
-    """Load a box of a tensor of rank 2 into shared memory.
-
-    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsyncBulkTensorTensor_2dShared_cta_global_tile
-    store: CpAsyncBulkTensorTensor_2dStore
-
-class CpAsyncBulkTensorTensor_1dStore:
-    """Store a box of shared memory to a tensor of rank 1.
-
-    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_1dShared_cta_global_tile:
-    """Load a box into the shared memory of this CTA.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
-    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any, cta_group: int = 1, pred: Any = None) -> None: ...
-
-class CpAsyncBulkTensorTensor_1d:
-    """Load a box of a tensor of rank 1 into shared memory.
-
-    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
-    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
-    """
-
-    def __call__(self, *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, mbar: Any = None, cta_group: int = 1, multicast_mask: Any = None, pred: Any = None) -> None: ...
-    shared_cta_global_tile: CpAsyncBulkTensorTensor_1dShared_cta_global_tile
-    store: CpAsyncBulkTensorTensor_1dStore
-
 class CpAsyncBulkTensorStore_5d:
     """Store a box of shared memory to a tensor of rank 5.
 
@@ -4860,11 +4279,11 @@ class CpAsyncBulkTensor(Instruction[M]):
     store_3d: CpAsyncBulkTensorStore_3d
     store_4d: CpAsyncBulkTensorStore_4d
     store_5d: CpAsyncBulkTensorStore_5d
-    tensor_1d: CpAsyncBulkTensorTensor_1d
-    tensor_2d: CpAsyncBulkTensorTensor_2d
-    tensor_3d: CpAsyncBulkTensorTensor_3d
-    tensor_4d: CpAsyncBulkTensorTensor_4d
-    tensor_5d: CpAsyncBulkTensorTensor_5d
+    tensor_1d: CpAsyncBulkTensor_1d
+    tensor_2d: CpAsyncBulkTensor_2d
+    tensor_3d: CpAsyncBulkTensor_3d
+    tensor_4d: CpAsyncBulkTensor_4d
+    tensor_5d: CpAsyncBulkTensor_5d
     tile_1d: CpAsyncBulkTensorTile_1d
     tile_2d: CpAsyncBulkTensorTile_2d
     tile_3d: CpAsyncBulkTensorTile_3d
@@ -18563,20 +17982,6 @@ class Tcgen05Make_block_scale_instr_desc:
 
     def __call__(self, kind: str = 'mxf8f6f4', *, m: int, n: int, dtype_a: Any, dtype_b: Any = None, scale_type: str = 'ue8m0', a_scale_id: int = 0, b_scale_id: int = 0, a_major: str | int = 'K', b_major: str | int = 'K', scale_a: int = 1, scale_b: int = 1, sparse: bool = False, k: int | None = None) -> int: ...
 
-class Tcgen05LdSpcompress:
-    """Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
-
-        tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
-    """
-
-
-class Tcgen05LdRedSpcompress:
-    """Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
-
-        tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
-    """
-
-
 class Tcgen05LdRed(Instruction[M]):
     """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
 
@@ -18586,7 +17991,7 @@ class Tcgen05LdRed(Instruction[M]):
         tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
     """
 
-    spcompress: Tcgen05LdRedSpcompress
+    spcompress: Tcgen05Wait
     sync: Tcgen05_44[M]
 
 class Tcgen05Ld(Instruction[M]):
@@ -18611,7 +18016,7 @@ class Tcgen05Ld(Instruction[M]):
 
     def __call__(self: Tcgen05Ld[Returning], dst_regs: Any, taddr: Any, *, shape: str = '16x128b', count: int = 1, dtype: str = 'b32', pack: bool = False, pred: Any = None) -> None: ...
     red: Tcgen05LdRed[M]
-    spcompress: Tcgen05LdSpcompress
+    spcompress: Tcgen05Wait
     sync: Tcgen05_57[M]
 
 class Tcgen05Fence_before_thread_sync:
@@ -18623,13 +18028,6 @@ class Tcgen05Fence_after_thread_sync:
     """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before its results are used."""
 
     def __call__(self, *, pred: Any = None) -> None: ...
-
-class Tcgen05Fence:
-    """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
-
-        tcgen05.fence_operation  # PTX 8.6, sm_100f or sm_110f
-    """
-
 
 class Tcgen05Descriptor_bits:
     """Return a descriptor of these fields without its address; nothing is emitted.
@@ -18851,7 +18249,7 @@ class Tcgen05(Instruction[M]):
     dealloc: Tcgen05Dealloc[M]
     descriptor: Tcgen05Descriptor
     descriptor_bits: Tcgen05Descriptor_bits
-    fence: Tcgen05Fence
+    fence: Tcgen05Wait
     fence__after_thread_sync: Tcgen05_30[M]
     fence__before_thread_sync: Tcgen05_30[M]
     fence_after_thread_sync: Tcgen05Fence_after_thread_sync
