@@ -14,7 +14,7 @@ import sys
 import textwrap
 import tokenize
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -123,12 +123,14 @@ class _Helper:
             line = at
         return self._by_line.get(line, -1)
 
-    def matches(self, numbers: Sequence[int]) -> list[tuple[range, list[int]]]:
+    def matches(self, made: Mapping[int, int]) -> list[tuple[range, list[int]]]:
         """Return which items of the row are which of some statements, in order.
 
-        The statements are those that make values. A pair of one each is a statement that is known;
-        an item without a statement was deleted, and a statement without items is new.
+        `made` has the statements that make values, in order, with how many they make. A pair of one
+        each is a statement that is known; an item without a statement was deleted, and a statement
+        without items is new.
         """
+        numbers = [*made]
         before = [mark for _, mark in self.row]
         now = [self._statements[number].mark for number in numbers]
         found: list[tuple[range, list[int]]] = []
@@ -140,8 +142,22 @@ class _Helper:
                     (range(start + at, start + at + 1), [numbers[first + at]])
                     for at in range(stop - start)
                 ]
+            elif start < stop and first < last:
+                # Statements have been edited, and others are new or gone: who makes as many values
+                # as before is the one that was there, from the last one on.
+                counts = [count for count, _ in self.row[start:stop]]
+                current = [made[number] for number in numbers[first:last]]
+                parts = SequenceMatcher(None, counts[::-1], current[::-1], autojunk=False)
+                for _, begin, end, one, other in reversed(parts.get_opcodes()):
+                    places = range(stop - end, stop - begin)
+                    own = numbers[last - other : last - one]
+                    if len(places) == len(own):
+                        pairs = zip(places, own, strict=True)
+                        found += [(range(at, at + 1), [number]) for at, number in pairs]
+                    else:
+                        found.append((places, own))
             else:
-                found.append((range(start, stop), [*numbers[first:last]]))
+                found.append((range(start, stop), numbers[first:last]))
         return found
 
 
@@ -275,13 +291,15 @@ class _Naming:
             return count
         return count - sum(self._explicit[caller.call, number] for number in statements)
 
-    def _making(self, call: Sequence[_Item], depth: int) -> list[int]:
-        """Return the statements of a helper that make values in a call."""
+    def _making(self, call: Sequence[_Item], depth: int) -> dict[int, int]:
+        """Return the statements of a helper that make values in a call, with how many they make."""
         first = call[0].origin[depth]
         helper = self._helper(first.code)
-        numbers = {helper.statement_at(item.origin[depth].offset) for item in call}
-        numbers.update(number for key, number in self._explicit if key == first.call)
-        return sorted(numbers - {-1})
+        counts = Counter(helper.statement_at(item.origin[depth].offset) for item in call)
+        for (key, number), count in self._explicit.items():
+            if key == first.call:
+                counts[number] += count
+        return {number: counts[number] for number in sorted(counts) if number != -1}
 
     def _name_call(
         self, call: Sequence[_Item], names: Names, depth: int, found: dict[int, Any]

@@ -113,6 +113,22 @@ def test_a_statement_is_inserted() -> None:
     assert len({_written(each) for each in added}) == len(added) > 1
 
 
+def test_a_statement_is_inserted_that_the_next_one_reads() -> None:
+    """The next one makes as many values as before, and each has its register."""
+    source, program = imported("cutlass/ampere_gemm.ptx")
+    line = "    magnitude_chosen = ptx.selp.f32(magnitude, a_product * a_product, is_at_least)\n"
+    assert program.count(line) == 1
+    inserted = "    clamped = ptx.min.f32(magnitude, 9.0)\n"
+    edited = program.replace(line, inserted + line.replace("(magnitude,", "(clamped,"))
+    gone, added = differences(source, ptxpy.emit(ptxpy.from_python(edited)))
+    assert {each.split()[0] for each in gone} == {"selp.f32"}
+    assert Counter(each.split()[0] for each in added) == {
+        "min.f32": len(gone),
+        "selp.f32": len(gone),
+    }
+    assert {_written(each) for each in gone} < {_written(each) for each in added}
+
+
 def _written(instruction: str) -> str:
     """Return the first operand of an instruction."""
     return re.split(r"[\s,;]+", instruction.strip())[1]
