@@ -114,6 +114,9 @@ def _inside(error: BaseException, shown: str) -> str:
 
 def _help(error: BaseException) -> str:
     """Return a suggestion for an undefined name, import or key; empty for other errors."""
+    hidden = _of_hidden_name(error)
+    if hidden:
+        return hidden
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, NameError) and seen.name:
@@ -150,6 +153,23 @@ def _of_number(error: AttributeError) -> str:
         f"the name stands for the number {error.obj}: begin with a register to change, "
         f"x = reg.from_({kind}({error.obj}), {bits}), and x.set(…) then writes it"
     )
+
+
+def _of_hidden_name(error: BaseException) -> str:
+    """Return what to do about a local name in the place of one of ptxpy; empty without one."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is None or not isinstance(error, UnboundLocalError | AttributeError | TypeError):
+        return ""
+    frame = step.tb_frame
+    read = re.findall(r"\w+", linecache.getline(frame.f_code.co_filename, step.tb_lineno))
+    for name in frame.f_code.co_varnames:
+        own = getattr(ptxpy, name, None) if name in ptxpy.__all__ else None
+        if own is not None and frame.f_globals.get(name) is own and name in read:
+            where = frame.f_code.co_name
+            return f"{name} is a name of {where} and hides that of ptxpy: call it otherwise there"
+    return ""
 
 
 def _of_keyword(error: SyntaxError) -> str:

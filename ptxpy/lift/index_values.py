@@ -170,8 +170,9 @@ class IndexValues:
         return (definitions[register] if register < len(definitions) else []) or [-1]
 
     def _bits_read(self, operand: n.Node, index: int) -> int:
-        if type(operand) is n.Register and operand.name.startswith("%tid."):
-            return _THREADS
+        if type(operand) is n.Component:
+            base = operand.base
+            return _THREADS if type(base) is n.Register and base.name == "%tid" else _LONG
         if type(operand) is n.Register and operand.name == "%laneid":
             return _LANES
         form = self._forms.of(operand, self._uses.code.scopes[index])

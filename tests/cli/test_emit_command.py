@@ -154,6 +154,16 @@ def test_missing_names_are_named(
     assert run("emit", path).err.splitlines()[3:] == ([f"    help: {help_}"] if help_ else [])
 
 
+@pytest.mark.parametrize("name", ["ptx", "reg"])
+def test_a_name_that_hides_one_of_ptxpy(run: Run, tmp_path: Path, name: str) -> None:
+    """The message says which name, where Python knows a variable without a value."""
+    path = tmp_path / "hidden.py"
+    python = HELP.format(type="s32", value=f"{name}.ret()").replace("ptx, ", "ptx, reg, ")
+    path.write_text(python.replace("value =", f"{name} ="))
+    help_ = f"    help: {name} is a name of k and hides that of ptxpy: call it otherwise there"
+    assert run("emit", path).err.splitlines()[3:] == [help_]
+
+
 @pytest.mark.parametrize(
     ("body", "help_"),
     [
