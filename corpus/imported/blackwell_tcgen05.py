@@ -132,45 +132,45 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         with ptx.if_(param_3 >= 1) as block_3:  #: p5
             param_3_mod4 = param_3 & 3  #: r3
             param_3_below4 = param_3.u32 < 4  #: p6
-            param_3_masked = reg.from_(b32(0), b32)  #: r88
+            k = reg.from_(b32(0), b32)  #: r88
             with ptx.unless(param_3_below4):
-                param_3_masked.set(param_3 & 0x7FFFFFFC)
-                k = reg.from_(param_1 + 4, b64)  #: rd30
+                k.set(param_3 & 0x7FFFFFFC)
+                rd[30] = param_1 + 4
                 counter = reg.from_(b32(0), b32)  #: r85
                 rd[29] = param_0.u64
                 with ptx.loop() as loop:
-                    b_desc = k - 4  #: rd17
+                    b_desc = rd[30] - 4  #: rd17
                     idesc = b32(INSTRUCTION_F16_128X256)  #: r36
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, counter)
                     a_desc = rd[29] + 2  #: rd18
-                    b_desc = k - 2  #: rd19
+                    b_desc = rd[30] - 2  #: rd19
                     counter_plus1 = counter + 1  #: r31
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_plus1)
                     a_desc = rd[29] + 4  #: rd20
                     counter_plus2 = counter + 2  #: r34
-                    tcgen05_mma(tensor_memory_val, a_desc, k, idesc, counter_plus2)
+                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, counter_plus2)
                     a_desc = rd[29] + 6  #: rd22
-                    b_desc = k + 2  #: rd23
+                    b_desc = rd[30] + 2  #: rd23
                     counter_plus3 = counter + 3  #: r37
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, counter_plus3)
-                    k += 8
+                    rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
                     counter += 4
-                    loop.again(when=counter.s32 != param_3_masked)  #: p7
+                    loop.again(when=counter.s32 != k)  #: p7
             block_3.leave(when=param_3_mod4.s32 == 0)  #: p8
-            product = ptx.mul.wide.u32(param_3_masked, 2)  #: rd24
-            b_desc = reg.from_(param_1 + product, b64)  #: rd32
-            a_desc = reg.from_(param_0 + product, b64)  #: rd31
-            r[87] = -param_3_mod4
+            k_product = ptx.mul.wide.u32(k, 2)  #: rd24
+            b_desc = reg.from_(param_1 + k_product, b64)  #: rd32
+            a_desc = reg.from_(param_0 + k_product, b64)  #: rd31
+            counter = reg.from_(-param_3_mod4, b32)  #: r87
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 idesc = b32(INSTRUCTION_F16_128X256)  #: r39
-                tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, param_3_masked)
-                param_3_masked += 1
+                tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, k)
+                k += 1
                 b_desc += 2
                 a_desc += 2
-                r[87] = r[87] + 1
-                loop_2.again(when=r[87].s32 != 0)  #: p9
+                counter += 1
+                loop_2.again(when=counter.s32 != 0)  #: p9
         mbar = ptx.mov.u32(done)  #: r41
         tcgen05_commit(mbar)
     mbar = ptx.mov.u32(done)  #: r42

@@ -256,8 +256,8 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), wide, 0x7604)  #: r12..13
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([stack_at0, 72], narrowed[0:4])
-    param_1_mod9 = ptx.srem(param_1, 9)  #: r14..19
-    index = param_1_mod9
+    index_b = ptx.srem(param_1, 9)  #: r14..19
+    index = index_b
     for i in range(8):
         rd[2 * i + 4] = stack_at0 + ptx.mul.wide.s32(index, 8)  #: rd3..17/2
         index = ptx.srem(param_1 + (i + 1), 9)  #: r20..75

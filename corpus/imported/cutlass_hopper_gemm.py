@@ -653,8 +653,8 @@ def device_kernel(param_0: b8x1792_align128):
         selector_is_zero = selector == 0  #: p153
         with ptx.unless(selector_is_zero, end=201):
             block_4.leave(when=selector == 3)  #: p154
-            joined = (selector != 2) | (rs[121] == 0)  #: p155..157
-            block_4.leave(when=joined)
+            any_true = (selector != 2) | (rs[121] == 0)  #: p155..157
+            block_4.leave(when=any_true)
             p[158] = (flag & 255) == 0  #: rs82
             with ptx.unless(p[158]):
                 r1280 = ptx.selp.u32(1, 0, selector_is_zero)  #: r.1280
@@ -736,8 +736,8 @@ def device_kernel(param_0: b8x1792_align128):
                 is_greater = quotient.u32 > 3  #: p190
                 stage_sum = stage + quotient  #: r1490
                 stage_sum_above3 = stage_sum.u32 > 3  #: p191
-                p193 = (quotient.u32 < 4) & stage_sum_above3  #: p192..193
-                phase_mixed = phase ^ ptx.selp.u32(1, 0, p193)  #: r1491 r1492
+                all_true = (quotient.u32 < 4) & stage_sum_above3  #: p192 p193
+                phase_mixed = phase ^ ptx.selp.u32(1, 0, all_true)  #: r1491 r1492
                 matches = ((stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494 p194
                 r1495 = ptx.selp.u32(1, 0, is_greater & matches)  #: p195 r.1495
                 phase.set(phase_mixed ^ r1495)
@@ -855,15 +855,15 @@ def device_kernel(param_0: b8x1792_align128):
                     )  #: r550 r551 p64
                     r546 = u32(0)  #: r.546
                     wgmma_fence()
-                    joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
-                    r[552:554] = ptx.mov.b64(joined)
+                    desc = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
+                    r[552:554] = ptx.mov.b64(desc)
                     read_stage_times1024 = read_stage << 10  #: r554
                     read_stage_times2048 = read_stage << 11  #: r555
                     masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
-                    joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
+                    desc = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
                     read_stage_times1024_sum = r[552] + read_stage_times1024  #: r560
                     a_desc = ptx.mov.b64((read_stage_times1024_sum, r[553]))  #: rd143
-                    r[561:563] = ptx.mov.b64(joined)
+                    r[561:563] = ptx.mov.b64(desc)
                     read_stage_times2048_sum = read_stage_times2048 + r[561]  #: r563
                     b_desc = ptx.mov.b64((read_stage_times2048_sum, r[562]))  #: rd144
                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
@@ -998,14 +998,14 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait(full_bar, r[1563], u32(10_000_000))  #: r641
                         r[1571] = 1
                         block_10.leave(when=p[208])
-                        masked = (tid << 4) & 0xE00  #: r664 r665
+                        index_b = (tid << 4) & 0xE00  #: r664 r665
                         index = tid << 5  #: r666
-                        joined = masked | (index & 32)  #: r667 r668
-                        joined = joined | (index & 256)  #: r669 r670
+                        index_b = index_b | (index & 32)  #: r667 r668
+                        index_b = index_b | (index & 256)  #: r669 r670
                         index = index & 192  #: r671
                         index = index | ((tid >> 1) & 8)  #: r672..674
                         index = index ^ ((tid << 2) & 24)  #: r675..677
-                        smem_2_offset = (joined | index) << 1  #: r678 r679
+                        smem_2_offset = (index_b | index) << 1  #: r678 r679
                         smem_2_ptr = smem_2_addr + smem_2_offset + 512  #: r681 r656
                         r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                         smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r682 r661
@@ -1023,14 +1023,16 @@ def device_kernel(param_0: b8x1792_align128):
                     packed = reg.run(b32, 8)  #: r699..706
                     for i in range(8):
                         packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
-                    masked = (tid << 4) & 0xE00  #: r721 r722
+                    index_b = (tid << 4) & 0xE00  #: r721 r722
                     one = u32(1)  #: r717
                     index = tid << 5  #: r723
-                    joined = masked | (index & 32)  #: r724 r725
-                    r727 = joined | (index & 256)  #: r726..727
+                    index_b = index_b | (index & 32)  #: r724 r725
+                    index_b = index_b | (index & 256)  #: r726 r727
                     index = (index & 192) | ((tid >> 1) & 8)  #: r728..731
                     index = index ^ ((tid << 2) & 24)  #: r732..734
-                    smem_2_ptr = smem_2_addr + ((r727 | index) << 1)  #: r735 r736 r738
+                    smem_2_ptr = smem_2_addr + (
+                        (index_b | index) << 1
+                    )  #: r735 r736 r738
                     smem_2_ptr = smem_2_ptr + 512  #: r85
                     stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                     smem_2_offset = smem_2_index << 1  #: r739
@@ -1356,8 +1358,8 @@ def device_kernel(param_0: b8x1792_align128):
                     more = (flag & 255) != 0  #: rs76 p132
                     read_stage_sum = read_stage + quotient  #: r1252
                     is_greater = read_stage_sum.u32 > 3  #: p.133
-                    masked = (quotient.u32 < 4) & is_greater  #: p134 p135
-                    r1254 = read_phase ^ ptx.selp.u32(1, 0, masked)  #: r1253..1254
+                    all_true = (quotient.u32 < 4) & is_greater  #: p134 p135
+                    r1254 = read_phase ^ ptx.selp.u32(1, 0, all_true)  #: r1253..1254
                     is_greater = quotient.u32 > 3  #: p136
                     matches = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256 p137
                     flag = ptx.selp.u32(1, 0, is_greater & matches)  #: p138 r1257
@@ -1371,8 +1373,8 @@ def device_kernel(param_0: b8x1792_align128):
             param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd47
             not_zero = param_0_at784 != 0  #: p139
             param_0_at776 = ptx.ld.param.u64([param_0_addr, 776])  #: rd48
-            masked = not_zero & (param_0_at776 != 0)  #: p140 p141
-            with ptx.unless(masked, end=148) as block_12:
+            all_true = not_zero & (param_0_at776 != 0)  #: p140 p141
+            with ptx.unless(all_true, end=148) as block_12:
                 is_zero = param_0_at784 == 0  #: p142
                 with ptx.block(end=146) as block_13:
                     with ptx.unless(is_zero, end=147):
@@ -1423,13 +1425,13 @@ def device_kernel(param_0: b8x1792_align128):
                 leader = reg.from_(u32(0), b32)  #: r1290
                 elected = reg.from_(u32(leader), b32)  #: r1291
                 leader.set(elect_sync(elected, member_mask))
-                masked = (elected != 0) & ~p[210]  #: p167..168 p15
+                all_true = (elected != 0) & ~p[210]  #: p167..168 p15
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
                 smem_2_addr_plus96 = smem_2_addr + 96  #: r1295
                 parity = u32(1)  #: r1296
                 time_hint = u32(10_000_000)  #: r1297
                 mbarrier_wait(smem_2_addr_plus96, parity, time_hint)
-                inverted = ~masked  #: p169
+                inverted = ~all_true  #: p169
                 with ptx.unless(inverted):
                     load_tile(
                         smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
@@ -1507,7 +1509,7 @@ def device_kernel(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r1349, tx_count)
                 mapa_mbarrier_arrive(r1349, cta_rank)
                 k += nctaid_product
-                k_is_at_most = param_0_at1656.u64 <= k  #: p.177
+                k_is_at_most = param_0_at1656.u64 <= k  #: p177
                 flag = reg.from_(u16(0), b16)  #: rs133
                 chosen.set(-1)
                 tile_x.set(chosen)
@@ -1854,7 +1856,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
         phase = reg.from_(ptx.selp.u32(1, 0, from_lane_minus1 == 0), b32)  #: p64 r1157
         masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
-        joined = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
+        desc = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd161..162
         masked = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447..449
         rd164 = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd163..164
         release_stage_mod4 = reg.from_(u32(zero), b32)  #: r1160
@@ -1880,7 +1882,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             wgmma_fence()
             read_stage_times512 = read_stage << 9  #: r441
             read_stage_times1024 = read_stage << 10  #: r446
-            r[450:452] = ptx.mov.b64(joined)
+            r[450:452] = ptx.mov.b64(desc)
             read_stage_times512_sum = read_stage_times512 + r[450]  #: r452
             one = u32(1)  #: r440
             a_desc = ptx.mov.b64((read_stage_times512_sum, r[451]))  #: rd153
@@ -2116,7 +2118,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
             _unused, barrier, threads = stmatrix_and_sync(
                 smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-            )  #: r716..726/5 r.727
+            )  #: r716..726/5 r727
             store_tile_and_wait(
                 is_greater, x, 64, smem_2_addr, 8704, tensor_map, y, z
             )  #: r730 r729
@@ -2227,8 +2229,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_greater = shifted.u32 > 7  #: p116
                 p118 = is_greater & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117..118
                 r833 = ptx.selp.u32(1, 0, p118)  #: r.833
-                masked = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
-                r835 = r[1158] ^ ptx.selp.u32(1, 0, masked)  #: r834..835
+                all_true = (shifted.u32 < 8) & (r830.u32 > 7)  #: p119..121
+                r835 = r[1158] ^ ptx.selp.u32(1, 0, all_true)  #: r834..835
                 r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
                 release_stage_mod4.set(release_stage & 3)
@@ -2313,8 +2315,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_greater = quotient.u32 > 7  #: p174
                 fill_stage_sum = fill_stage + quotient  #: r1068
                 fill_stage_sum_above7 = fill_stage_sum.u32 > 7  #: p175
-                p177 = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176..177
-                mixed = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069 r1070
+                all_true = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176 p177
+                mixed = fill_phase ^ ptx.selp.u32(1, 0, all_true)  #: r1069 r1070
                 matches = ((fill_stage_sum >> 3) & 1).b32 == 1  #: r1071 r1072 p178
                 r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179 r.1073
                 fill_phase.set(mixed ^ r1073)
@@ -2418,12 +2420,12 @@ def device_kernel_2(param_0: b8x1792_align128):
         leader = reg.from_(u32(0), b32)  #: r848
         elected = reg.from_(u32(leader), b32)  #: r849
         leader.set(elect_sync(elected, member_mask))
-        masked = (elected != 0) & ~p[198]  #: p139 p140 p19
+        all_true = (elected != 0) & ~p[198]  #: p139 p140 p19
         empty_bar = smem_2_addr + 160  #: r853
         parity = u32(1)  #: r854
         time_hint = u32(10_000_000)  #: r855
         mbarrier_wait(empty_bar, parity, time_hint)
-        inverted = ~masked  #: p141
+        inverted = ~all_true  #: p141
         with ptx.unless(inverted):
             load_tile(
                 smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
@@ -2509,10 +2511,10 @@ def device_kernel_2(param_0: b8x1792_align128):
             leader = reg.from_(u32(0), b32)  #: r928
             elected = reg.from_(u32(leader), b32)  #: r929
             leader.set(elect_sync(elected, member_mask))
-            masked = (elected != 0) & ~p[199]  #: p155 p156 p24
+            all_true = (elected != 0) & ~p[199]  #: p155 p156 p24
             time_hint = u32(10_000_000)  #: r935
             mbarrier_wait(empty_bar, phase, time_hint)
-            inverted = ~masked  #: p157
+            inverted = ~all_true  #: p157
             with ptx.unless(inverted):
                 dst_tile = smem_2_addr + 512  #: r937
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236

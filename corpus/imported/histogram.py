@@ -100,8 +100,8 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     old = ptx.atom.global_.exch.b32([rd[9] + 20], tid)  #: rd22 r13
     ptx.st.global_.u32([param_1_ptr, 768], old)
     old = ptx.atom.global_.add.u64([rd[8]], tid_wide)  #: rd23
-    tid_product = ptx.mul.wide.s32(tid, 8)  #: rd24
-    param_2_ptr = rd[8] + tid_product  #: rd25
+    offset_b = ptx.mul.wide.s32(tid, 8)  #: rd24
+    param_2_ptr = rd[8] + offset_b  #: rd25
     ptx.st.global_.u64([param_2_ptr, 256], old)
     old = ptx.atom.global_.cas.b64([rd[8] + 8], zero, tid_wide)  #: rd26..27
     ptx.st.global_.u64([param_2_ptr, 512], old)
@@ -111,7 +111,7 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     param_3_ptr = rd[7] + offset  #: rd30
     ptx.st.global_.f32([param_3_ptr, 128], old)
     old = ptx.atom.global_.add.f64([rd[6]], 1.5)  #: fd1
-    param_4_ptr = rd[6] + tid_product  #: rd31
+    param_4_ptr = rd[6] + offset_b  #: rd31
     ptx.st.global_.f64([param_4_ptr, 256], old)
     param_0_ptr = rd[10] + 12  #: rd32
     ptx.atom.global_.cta.add.u32([param_0_ptr], 1)  #: r14

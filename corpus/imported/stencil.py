@@ -49,52 +49,51 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     tile = var("shared", b8[4224], "_ZZ9transposePKfPfiiE4tile", align=4)
     param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
     param_1_generic = ptx.ld.param.u64([param_1])  #: rd4
-    bound = ptx.ld.param.u32([param_2])  #: r18
+    size = ptx.ld.param.u32([param_2])  #: r18
     param_3 = ptx.ld.param.u32([param_3])  #: r20
     param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd1
     param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd2
     ctaid = ptx.special.ctaid.x()  #: r.21
     ctaid_times32 = ctaid << 5  #: r1
-    tid = ptx.special.tid.x()  #: r.2
-    sums = reg.run(b32, 3)  #: r3 r23 r9
-    sums[0] = ctaid_times32 + tid
+    tid = ptx.special.tid.x()  #: r2
+    index = ctaid_times32 + tid  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r22
     ctaid_y_times32 = ctaid_y << 5  #: r4
     tid_y = ptx.special.tid.y()  #: r5
-    sums[1] = ctaid_y_times32 + tid_y
-    out_of_range = sums[0] >= bound  #: p1
+    index_y = ctaid_y_times32 + tid_y  #: r23
+    out_of_range = index >= size  #: p1
     tile_offset = tid << 2  #: r24
     tile_addr = ptx.mov.u32(tile)  #: r25
     tile_at = tile_addr + tile_offset  #: r7
-    param_3_is_at_least = sums[1] >= param_3  #: p2
+    index_y_reaches_param_3 = index_y >= param_3  #: p2
     tile_ptr = ptx.mad.lo.s32(tid_y, 132, tile_at)  #: r8
-    with ptx.unless(out_of_range | param_3_is_at_least):  #: p3
+    with ptx.unless(out_of_range | index_y_reaches_param_3):  #: p3
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(sums[1], bound, sums[0]), 4
+            ptx.mad.lo.s32(index_y, size, index), 4
         )  #: r.26 rd5
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd6 f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
-    out_of_range = sums[0] >= bound  #: p4
-    sums[2] = sums[1] + 8
-    with ptx.unless(out_of_range | (sums[2] >= param_3)):  #: p5 p6
+    out_of_range = index >= size  #: p4
+    index_y_plus8 = index_y + 8  #: r9
+    with ptx.unless(out_of_range | (index_y_plus8 >= param_3)):  #: p5 p6
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(sums[2], bound, sums[0]), 4
+            ptx.mad.lo.s32(index_y_plus8, size, index), 4
         )  #: r27 rd7
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd8 f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
-    out_of_range = sums[0] >= bound  #: p7
-    r10 = sums[1] + 16  #: r.10
-    with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
+    out_of_range = index >= size  #: p7
+    index_y_plus16 = index_y + 16  #: r10
+    with ptx.unless(out_of_range | (index_y_plus16 >= param_3)):  #: p8 p9
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(r10, bound, sums[0]), 4
+            ptx.mad.lo.s32(index_y_plus16, size, index), 4
         )  #: r28 rd9
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd10 f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
-    out_of_range = sums[0] >= bound  #: p10
-    tid_y_sum = sums[1] + 24  #: r11
-    with ptx.unless(out_of_range | (tid_y_sum >= param_3)):  #: p11 p12
+    out_of_range = index >= size  #: p10
+    index_y_plus24 = index_y + 24  #: r11
+    with ptx.unless(out_of_range | (index_y_plus24 >= param_3)):  #: p11 p12
         param_0_offset = ptx.mul.wide.s32(
-            ptx.mad.lo.s32(tid_y_sum, bound, sums[0]), 4
+            ptx.mad.lo.s32(index_y_plus24, size, index), 4
         )  #: r29 rd11
         param_0_val = ptx.ld.global_.f32([param_0_global + param_0_offset])  #: rd12 f4
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
@@ -103,30 +102,30 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     r13 = ctaid_times32 + tid_y  #: r.13
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p13
     tile_ptr = tile_at + (tid << 7)  #: r30 r31
-    bound_is_at_least = r13 >= bound  #: p14
+    size_is_at_least = r13 >= size  #: p14
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
-    with ptx.unless(out_of_range | bound_is_at_least):  #: p15
+    with ptx.unless(out_of_range | size_is_at_least):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
         param_1_index = ptx.mad.lo.s32(r13, param_3, ctaid_y_times32_plus_tid)  #: r33
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p16
     r15 = r13 + 8  #: r.15
-    with ptx.unless(out_of_range | (r15 >= bound)):  #: p17 p18
+    with ptx.unless(out_of_range | (r15 >= size)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
         param_1_index = ptx.mad.lo.s32(r15, param_3, ctaid_y_times32_plus_tid)  #: r34
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p19
     r16 = r13 + 16  #: r.16
-    with ptx.unless(out_of_range | (r16 >= bound)):  #: p20 p21
+    with ptx.unless(out_of_range | (r16 >= size)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
         param_1_index = ptx.mad.lo.s32(r16, param_3, ctaid_y_times32_plus_tid)  #: r35
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = ctaid_y_times32_plus_tid >= param_3  #: p22
     r17 = r13 + 24  #: r.17
-    with ptx.unless(out_of_range | (r17 >= bound)):  #: p23 p24
+    with ptx.unless(out_of_range | (r17 >= size)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
         param_1_index = ptx.mad.lo.s32(r17, param_3, ctaid_y_times32_plus_tid)  #: r36
         param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd19..20
@@ -156,7 +155,7 @@ def heat(
     ctaid = ptx.special.ctaid.x()  #: r32
     ntid = ptx.special.ntid.x()  #: r33
     block_start = ctaid * ntid  #: r1
-    tid = ptx.special.tid.x()  #: r.2
+    tid = ptx.special.tid.x()  #: r2
     i = tid + block_start  #: r34
     i_plus1 = i + 1  #: r3
     ctaid_y = ptx.special.ctaid.y()  #: r35
@@ -165,8 +164,8 @@ def heat(
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
     j_plus1 = j + 1  #: r6
-    joined = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
-    with ptx.unless(joined) as block:
+    any_true = (i_plus1 >= param_2 - 1) | (j_plus1 >= param_3 - 1)  #: r39 p1 r40 p2 p3
+    with ptx.unless(any_true) as block:
         param_3_times_param_2 = param_3 * param_2  #: r7
         param_2_mad = ptx.mad.lo.s32(param_2, j_plus1, i_plus1)  #: r8
         offset = ptx.mul.wide.s32(param_3_times_param_2, 8)  #: rd3
@@ -181,22 +180,22 @@ def heat(
         r[66] = param_2_mad + param_3_times_param_2
         with ptx.unless(param_4_minus3_below3):
             param_2_product = param_2 * (j + param_3)  #: r44 r45
-            counter = reg.from_(i + (param_2_product + param_2), b32)  #: r46 r64
+            index = reg.from_(i + (param_2_product + param_2), b32)  #: r46 r64
             j_sum = j + (param_3 << 1)  #: r47 r48
             j = reg.from_(i + ptx.mad.lo.s32(param_2, j_sum, param_2), b32)  #: r49 r63
             i = reg.from_(i + param_2_product, b32)  #: r62
-            k = reg.from_(-(param_4_minus2 & -4), b32)  #: r50 r61
+            counter = reg.from_(-(param_4_minus2 & -4), b32)  #: r50 r61
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 factor = ptx.ld.param.f64([param_5])  #: fd100
-                index = counter + 1  #: r51
-                product = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
-                param_0_at = param_0_global + product  #: rd10
+                index_b = index + 1  #: r51
+                offset_b = ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
+                param_0_at = param_0_global + offset_b  #: rd10
                 fd14 = ptx.ld.global_.nc.f64([param_0_at])  #: fd.14
                 fd15 = fd[108] + fd14  #: fd.15
-                index_product = ptx.mul.wide.s32(index, 8)  #: rd11
-                param_0_ptr = param_0_global + index_product  #: rd12
+                offset_b = ptx.mul.wide.s32(index_b, 8)  #: rd11
+                param_0_ptr = param_0_global + offset_b  #: rd12
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd16
                 param_0_sum = fd15 + param_0_val  #: fd17
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd18
@@ -209,7 +208,7 @@ def heat(
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 diff = param_0_sum + param_0_val - val * 6.0  #: fd23..25
                 factor_fma = ptx.fma.rn.f64(factor, diff, val)  #: fd26
-                param_1_ptr = param_1_global + index_product  #: rd17
+                param_1_ptr = param_1_global + offset_b  #: rd17
                 ptx.st.global_.f64([param_1_ptr], factor_fma)
                 param_0_ptr_b = param_0_at + offset  #: rd19
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr_b])  #: fd27
@@ -247,12 +246,12 @@ def heat(
                     param_1_ptr,
                 )  #: &compute_and
                 shifted = param_3_times_param_2 << 2  #: r54
-                counter += shifted
+                index += shifted
                 j += shifted
                 i += shifted
-                k += 4
-                loop.again(when=k.s32 != 0)  #: p6
-            r[66] = counter + 1
+                counter += 4
+                loop.again(when=counter.s32 != 0)  #: p6
+            r[66] = index + 1
         param_4_minus2_mod4 = (param_4 - 2) & 3  #: r55 r25
         block.leave(when=param_4_minus2_mod4.s32 == 0)  #: p7
         with ptx.if_(param_4_minus2_mod4.s32 != 1):  #: p8
@@ -328,27 +327,29 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     reg.bulk(rd=13)
     param_0_generic = ptx.ld.param.u64([param_0])  #: rd3
     param_1_generic = ptx.ld.param.u64([param_1])  #: rd2
-    bound = ptx.ld.param.u32([param_2])  #: r6
+    size = ptx.ld.param.u32([param_2])  #: r6
     param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd1
     ctaid = ptx.special.ctaid.x()  #: r7
     ntid = ptx.special.ntid.x()  #: r1
     tid = ptx.special.tid.x()  #: r8
-    r2 = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r.2
+    index = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r2
     ctaid_y = ptx.special.ctaid.y()  #: r9
-    index = bound * ctaid_y  #: r3
-    diff = bound - 1  #: r4
-    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, diff) + index, 4)  #: r.10 r11 rd4
+    index_b = size * ctaid_y  #: r3
+    size_minus1 = size - 1  #: r4
+    param_0_offset = ptx.mul.wide.u32(
+        ptx.min.s32(index, size_minus1) + index_b, 4
+    )  #: r10 r11 rd4
     param_0_val = ptx.ld.global_.u32([param_0_global + param_0_offset])  #: rd5 r12
     row_offset = tid << 2  #: r.13
     row_addr = ptx.mov.u32(row)  #: r14
     row_ptr = row_addr + row_offset  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
     with ptx.if_(tid.u32 <= 7):  #: p1
-        param_0_index = ptx.max.s32(r2, 8) + index - 8  #: r.15..17
+        param_0_index = ptx.max.s32(index, 8) + index_b - 8  #: r.15..17
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
-        param_0_index = ptx.min.s32(r2 + ntid, diff) + index  #: r19..21
+        param_0_index = ptx.min.s32(index + ntid, size_minus1) + index_b  #: r19..21
         param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd8..9
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r22
         ptx.st.shared.u32([row_ptr + (ntid << 2), 32], param_0_val)  #: r23 r24
@@ -373,11 +374,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         row_ptr, 64, dot, dot_a
     )  #: &weights_val_2
     weights_fma = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
-    with ptx.if_(r2 < bound):  #: p2
+    with ptx.if_(index < size):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
         as_int = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
         r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r.95
-        param_1_index = index + r2  #: r96
+        param_1_index = index_b + index  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
         r97 = ptx.prmt.b32(dot_u32, as_int, ptx.hex(0x3340, unsigned=True))  #: r.97
@@ -412,9 +413,9 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     tid = ptx.special.tid.x()  #: r8
     i = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r1
     ctaid_y = ptx.special.ctaid.y()  #: r9
-    ntid_y = ptx.special.ntid.y()  #: r.10
+    ntid_y = ptx.special.ntid.y()  #: r10
     tid_y = ptx.special.tid.y()  #: r11
-    j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r.2
+    j = ptx.mad.lo.s32(ctaid_y, ntid_y, tid_y)  #: r2
     param_3_plus_j = param_3 + j  #: r12
     param_2_plus_i = param_2 + i  #: r.13
     product = (param_3_plus_j - 1) % param_3 * param_2  #: r14..16

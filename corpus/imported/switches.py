@@ -151,7 +151,7 @@ def dense(param_0: u64, param_1: u64):
                 j += 1
                 loop.again(when=j != 6)  #: p16
             ptx.st.local.u32([stack_at0_plus24], high)
-            index_diff = u32(4) - index  #: r45 r8
+            index_b = u32(4) - index  #: r45 r8
             offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
             offset_sum = stack_at0 + offset  #: rd27
             r[103] = ptx.ld.local.u32([offset_sum])
@@ -160,7 +160,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p17
                 shift = u32(32) - masked  #: r48 r49
                 r[103] = (r[104] >> shift) + (r[103] << masked)  #: r50 r51
-                stack_sum = stack_at0 + ptx.mul.wide.s32(index_diff, 4)  #: rd28..29
+                stack_sum = stack_at0 + ptx.mul.wide.s32(index_b, 4)  #: rd28..29
                 shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r52 r53
                 r[104] = shift_high + (r[104] << masked)  #: r54
             r[105], f[81] = part(bits, r[104], r[103])  #: &part
@@ -203,7 +203,7 @@ def dense(param_0: u64, param_1: u64):
                 j += 1
                 loop_2.again(when=j != 6)  #: p26
             ptx.st.local.u32([stack_at0_plus24], high)
-            index_diff = u32(4) - index  #: r76 r27
+            index_b = u32(4) - index  #: r76 r27
             offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36
             offset_sum = stack_at0 + offset  #: rd37
             r[107] = ptx.ld.local.u32([offset_sum])
@@ -212,7 +212,7 @@ def dense(param_0: u64, param_1: u64):
             with ptx.if_(masked != 0):  #: p27
                 shift = u32(32) - masked  #: r79 r80
                 r[107] = (r[108] >> shift) + (r[107] << masked)  #: r81 r82
-                stack_sum = stack_at0 + ptx.mul.wide.s32(index_diff, 4)  #: rd38..39
+                stack_sum = stack_at0 + ptx.mul.wide.s32(index_b, 4)  #: rd38..39
                 shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r83 r84
                 r[108] = shift_high + (r[108] << masked)  #: r85
             r[109], f[84] = part(bits, r[108], r[107])  #: &part_2

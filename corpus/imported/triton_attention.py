@@ -650,13 +650,13 @@ def attention(
         one_product = one.f32 * -1000000.0  #: r838
         r854 = r16.f32 * -1000000.0  #: r.854
         read_phase = reg.from_(b32(zero), b32)  #: r1529
-        counter = reg.from_(b32(shifted), b32)  #: r1532
+        index = reg.from_(b32(shifted), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             for i in range(4):  #: @0:12
                 r[23 - i] = largest[i]
-            p95 = counter < shifted  #: p.95 @27:5<71:29
+            p95 = index < shifted  #: p.95 @27:5<71:29
             read_stage_plus1 = read_stage + 1  #: r822
             is_greater = read_stage_plus1 > 2  #: p96
             read_stage.set(ptx.selp.b32(0, read_stage_plus1, is_greater))
@@ -698,16 +698,16 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            counter_joined = counter | masked  #: r855 @30:40<71:29
+            index_joined = index | masked  #: r855 @30:40<71:29
             for i in range(6):  #: @30:23<71:29
-                r[2 * i + 856] = counter_joined | (57 - 8 * i)
-                r[2 * i + 857] = counter_joined | (56 - 8 * i)
+                r[2 * i + 856] = index_joined | (57 - 8 * i)
+                r[2 * i + 857] = index_joined | (56 - 8 * i)
             r868 = r4.f32 * product[33]  #: r.868 @28:18<71:29
             r869 = product[32].f32 * r4  #: r.869
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            counter_sum = masked + counter  #: r884 @30:40<71:29
+            index_sum = masked + index  #: r884 @30:40<71:29
             r885 = r4.f32 * product[3]  #: r.885 @28:18<71:29
             r886 = product[2].f32 * r4  #: r.886
             for i in range(7):
@@ -718,29 +718,29 @@ def attention(
             for i in range(7):
                 products[2 * i + 42] = product[4 * i + 4].f32 * r4
                 products[2 * i + 43] = product[4 * i + 5].f32 * r4
-            r917 = counter_sum + 9  #: r.917 @30:40<71:29
-            r918 = counter_sum + 8  #: r.918 @30:23<71:29
-            p97 = r17 < counter_joined  #: p.97
-            p98 = counter_joined < r17  #: p.98
-            p[99] = r17 < r918
-            p[100] = r17 < r917
+            index_sum_plus9 = index_sum + 9  #: r917 @30:40<71:29
+            index_sum_plus8 = index_sum + 8  #: r918 @30:23<71:29
+            p97 = r17 < index_joined  #: p.97
+            p98 = index_joined < r17  #: p.98
+            p[99] = r17 < index_sum_plus8
+            p[100] = r17 < index_sum_plus9
             for i in range(12):
                 p[i + 101] = r17 < r[867 - i]
-            p113 = r15 < counter_joined  #: p.113
-            p114 = counter_joined < r15  #: p.114
-            p[115] = r15 < r918
-            p[116] = r15 < r917
+            p113 = r15 < index_joined  #: p.113
+            p114 = index_joined < r15  #: p.114
+            p[115] = r15 < index_sum_plus8
+            p[116] = r15 < index_sum_plus9
             for i in range(12):
                 p[i + 117] = r15 < r[867 - i]
-            counter_sum_is_less = r18 < counter_sum  #: p129
-            p130 = counter_sum < r18  #: p.130
-            p[131] = joined < counter_sum
-            p[132] = r18 < r917
+            index_sum_is_less = r18 < index_sum  #: p129
+            p130 = index_sum < r18  #: p.130
+            p[131] = joined < index_sum
+            p[132] = r18 < index_sum_plus9
             for i in range(12):
                 p[i + 133] = r18 < r[867 - i]
-            p145 = counter_sum < joined  #: p.145
-            p[146] = joined < r918
-            p[147] = joined < r917
+            p145 = index_sum < joined  #: p.145
+            p[146] = joined < index_sum_plus8
+            p[147] = joined < index_sum_plus9
             for i in range(12):
                 p[i + 148] = joined < r[867 - i]
             chosen = reg.run(b32, 64)  #: r982..919/-1
@@ -761,7 +761,7 @@ def attention(
                     r5, products[40 - 2 * i], p[143 - 2 * i]
                 )
             chosen[33] = ptx.selp.f32(r885, r854, p130)
-            chosen[32] = ptx.selp.f32(r5, r886, counter_sum_is_less)
+            chosen[32] = ptx.selp.f32(r5, r886, index_sum_is_less)
             for i in range(7):
                 chosen[31 - 2 * i] = ptx.selp.f32(
                     one_product, products[27 - 2 * i], p[112 - 2 * i]
@@ -897,7 +897,7 @@ def attention(
             fill_stage.set(
                 ptx.selp.b32(0, fill_stage_plus1, fill_stage_plus1 > 2)
             )  #: p160
-            r819 = y_plus128 + counter  #: r.819
+            r819 = y_plus128 + index  #: r.819
             global_smem_at = global_smem_addr + (fill_stage << 3)  #: r1272 r1273
             r817 = global_smem_at + 49152  #: r.817
             ptx.bar.sync(0)
@@ -918,8 +918,8 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, (zero, r819), r820, p20 & (p95 & elected)
             )  #: p164 p94
-            counter += 64  #: @27:5<71:29
-            loop_2.again(when=counter < r11)  #: p165
+            index += 64  #: @27:5<71:29
+            loop_2.again(when=index < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
@@ -1053,10 +1053,10 @@ def attention(
     index = tid & 7  #: r1403
     global_smem_offset = index << 3  #: r1404
     offset = (tid << 2) & 0x1C0  #: r1405 r1406
-    masked = (tid >> 1) & 4  #: r1407 r1408
+    offset_b = (tid >> 1) & 4  #: r1407 r1408
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r1409
     global_smem_ptr = global_smem_ptr + offset  #: r1410
-    global_smem_val = ptx.ld.shared.b32([global_smem_ptr + masked])  #: r1411 r1389
+    global_smem_val = ptx.ld.shared.b32([global_smem_ptr + offset_b])  #: r1411 r1389
     st_global(param_20_ptr, global_smem_val)
     quotients = reg.run(b32, 64)  #: r1412..1475
     for i in range(8):  #: @77:39

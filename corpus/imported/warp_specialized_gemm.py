@@ -384,8 +384,8 @@ def gemm(
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
             param_3_value = ptx.ld.param.u32([param_3])  #: r333
-            mixed = ((param_3_value & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
-            block_2.leave(when=~mixed)  #: p12
+            one_true = ((param_3_value & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9..11
+            block_2.leave(when=~one_true)  #: p12
             tid_differs128 = tid != 128  #: p13
             parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
@@ -413,8 +413,8 @@ def gemm(
         high = tid_minus128.s32 >> 31  #: r223
         tid_minus128_sum = tid_minus128 + (high >> 27)  #: r224 r225
         index = (tid_minus128_sum >> 1) & 0x7FFFFFF0  #: r226 r227
-        masked = (tid_minus128 + (high >> 28)) & 0x1FFFFF0  #: r228..230
-        storage_index = index + (tid_minus128 - masked)  #: r231 r232
+        index_b = (tid_minus128 + (high >> 28)) & 0x1FFFFF0  #: r228..230
+        storage_index = index + (tid_minus128 - index_b)  #: r231 r232
         diff = tid_minus128 - (tid_minus128_sum & -32)  #: r233 r234
         offset = diff + ((diff.s32 >> 31) >> 28)  #: r235..237
         packed = reg.run(b32, 4)  #: r185..188

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ptxpy._records import NamedTuple
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import vocabulary, word
 from ptxpy.ir import compile_pattern
+from ptxpy.ir import nodes as n
 from ptxpy.lift import Shape, replace_numbers, shape_and_spellings_of
-from ptxpy.naming import Title
+from ptxpy.naming import Title, number_name
 from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
 
@@ -164,6 +165,7 @@ def _function(
 
 
 _WORD = compile_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_TEXT = compile_pattern(r'"(?:[^"\\]|\\.)*"')
 
 
 def _words(body: t.Statement) -> set[str]:
@@ -171,7 +173,7 @@ def _words(body: t.Statement) -> set[str]:
     found: set[str] = set()
     for statement in t.walk_statements([body]):
         for head in t.head_expressions(statement):
-            found.update(_WORD.findall(expression_text(head)))
+            found.update(_WORD.findall(_TEXT.sub('""', expression_text(head))))
         if type(statement) is t.With:
             found.update(context.name for context in statement.contexts)
     return found
@@ -238,15 +240,40 @@ def _meanings_of(head: t.Expression) -> list[_Meaning]:
     function = expression_text(head.function) if type(head) is t.Call else ""
     told = _TOLD.match(function) is not None
     names = _names_of(function)
+    operands = _names_of_operands(head) if not names else []
     found: list[_Meaning] = []
-    for place, is_offset in enumerate(_offsets(head)):
+    for place, (is_offset, operand) in enumerate(
+        itertools.zip_longest(_offsets(head), operands, fillvalue="")
+    ):
         if function == vocabulary.AT:
             name = ("line", "column")[place % 2]
         elif place < len(names):
             name = names[place]
         else:
-            name = "offset" if is_offset else "n"
+            name = "offset" if is_offset else operand or "n"
         found.append(_Meaning(name, is_told=told))
+    return found
+
+
+def _names_of_operands(head: t.Expression) -> list[str]:
+    """Return the manual's name of the operand that each number of an instruction is, or "".
+
+    None at all are returned for anything else than an instruction.
+    """
+    if type(head) is not t.Call or _CALLED.match(expression_text(head.function)) is None:
+        return []
+    opcode, *modifiers = map(word, expression_text(head.function).split(".")[1:])
+    if opcode == "inst":
+        opcode, *modifiers = modifiers
+    given = [each for each in head.arguments if type(each) is not t.Keyword]
+    zero = n.Literal("0")
+    operands = tuple([n.Address(zero) if type(each) is t.List else zero for each in given])
+    made = n.Instruction(None, opcode, tuple([f".{each}" for each in modifiers]), operands)
+    found: list[str] = []
+    for place, argument in enumerate(head.arguments):
+        is_number = type(t.number_of(argument)) is int
+        name = number_name(made, place) if is_number else ""
+        found += [name for _ in _offsets(argument)]
     return found
 
 

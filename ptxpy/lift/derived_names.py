@@ -25,6 +25,7 @@ __all__ = [
     "Results",
     "array_name",
     "names_of_part",
+    "names_of_predicate",
     "names_of_state",
     "names_of_value",
 ]
@@ -57,6 +58,7 @@ _OPERATORS: Final = {
     ">": "is_greater",
     ">=": "is_at_least",
 }
+_OF_PREDICATES: Final = {"&": "all_true", "|": "any_true", "^": "one_true"}
 _WITH_ZERO: Final = {
     "==": "is_zero",
     "!=": "not_zero",
@@ -81,7 +83,7 @@ _SAY_ALL: Final = frozenset({*_WITH_ZERO.values(), *_BESIDE_ZERO.values()})
 _UNARY: Final = {"-": "negated", "~": "inverted"}
 
 _OPCODES: Final = {
-    "abs": "size",
+    "abs": "magnitude",
     "add": "sum",
     "addc": "sum",
     "and": "masked",
@@ -130,6 +132,7 @@ _OPCODES: Final = {
 }
 """Words for the results of instructions that are written as calls."""
 _WIDE: Final = "wide"
+_DESCRIPTOR: Final = "desc"
 _NARROWED: Final = "narrowed"
 _CONVERTED: Final = {True: "as_float", False: "as_int"}
 """Words for a conversion between integers and floats, by whether the result is a float."""
@@ -145,6 +148,7 @@ _PLAIN: Final = frozenset(
         *TYPES,
         *_HALVES,
         *_CONVERTED.values(),
+        *_OF_PREDICATES.values(),
         _WIDE,
         _NARROWED,
     }
@@ -185,6 +189,28 @@ _FIELD: Final = "at"
 """The beginning of the word for a field: `param_0_at48`. Without its parameter it tells nothing."""
 _ENDINGS: Final = ("_ptr", "_addr", "_base", "_generic", "_global", "_at", "_wide", "_val")
 """Endings that are left out of a stem where another one follows."""
+
+
+def names_of_predicate(
+    expression: t.Expression,
+    known: Known,
+    results: Results = MappingProxyType({}),
+    derived: Mapping[t.Expression, str] = MappingProxyType({}),
+) -> list[str]:
+    """Return names for the value of an expression that is a predicate, as `names_of_value` does.
+
+    >>> from ptxpy.pytree.tree import Binary, Register
+    >>> names_of_predicate(Binary(Register("p", 3), "|", Register("p", 4)), lambda part: ("", None))
+    ['any_true', 'any_true_b', 'any_true_c', 'any_true_d']
+    """
+    names = names_of_value(expression, known, results, derived)
+    word = _OF_PREDICATES.get(_sides(expression)[0], "")
+    if not word:
+        return names
+    # What is said of one of the predicates is not said of all: `is_zero_joined`.
+    plain = _OPERATORS[_sides(expression)[0]]
+    own = [name for name in names if not name.endswith(plain)]
+    return [*own, word, *[f"{word}_{letter}" for letter in "bcd"]]
 
 
 def names_of_value(
@@ -431,7 +457,7 @@ _ARRAYS: Final = {
     "inv_root": "inv_roots",
     "exp2": "powers",
     "log2": "logs",
-    "size": "magnitudes",
+    "magnitude": "magnitudes",
     "negated": "negatives",
     "field": "fields",
     "flag": "flags",
@@ -556,6 +582,8 @@ def _word(expression: t.Expression) -> str:
         right = t.number_of(expression.right)  # type: ignore[union-attr]
         operator = expression.operator  # type: ignore[union-attr]
         left = expression.left  # type: ignore[union-attr]
+        if operator == "|" and _is_descriptor(expression.right):  # type: ignore[union-attr]
+            return _DESCRIPTOR
         is_unsigned = isinstance(left, t.View) and left.name.startswith("u")
         word = _beside_zero(operator, right, is_unsigned=is_unsigned)
         if word:
@@ -571,6 +599,11 @@ def _word(expression: t.Expression) -> str:
     if kind is t.Call and type(expression.function) is str:  # type: ignore[union-attr]
         return _called(expression)  # type: ignore[arg-type]
     return ""
+
+
+def _is_descriptor(number: t.Expression) -> bool:
+    """Return whether a number has the fields of a descriptor: joined with an address it is one."""
+    return isinstance(number, t.Spelled) and "DESCRIPTOR" in str(number.spelling).upper()
 
 
 def _converted(expression: t.Expression) -> list[str]:

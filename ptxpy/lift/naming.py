@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.lift.derived_names import (
     array_name,
     names_of_part,
+    names_of_predicate,
     names_of_state,
     names_of_value,
 )
@@ -320,7 +321,9 @@ class _Naming:
             elif mention.targets[0].targets != [key[0]] or mention.targets[0].makers:
                 names = names_of_part(mention.targets[0], key[0], known, results)
             else:
-                names = names_of_value(mention.targets[0].value, known, results, derived)
+                is_predicate = self._tree.files[key[0].file].type == "pred"
+                names_of = names_of_predicate if is_predicate else names_of_value
+                names = names_of(mention.targets[0].value, known, results, derived)
             if names:
                 self._alone[key] = [*names]
                 count = mention.uses + len(mention.targets)

@@ -9,7 +9,9 @@ from ptxpy import isa
 from ptxpy._records import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+from ptxpy.naming.addresses import OFFSET
 from ptxpy.naming.rule import Name, RunName
+from ptxpy.naming.rules.operations import POINTERS_INTO
 from ptxpy.naming.values import Value, constant, operator_of
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ _MAX_CHAIN: Final = 64
 """How many instructions of one kind an unrolled loop has between two values that it carries."""
 _FLOATS: Final = {"+": "total", "max": "largest", "min": "smallest"}
 _LETTERS: Final = ("i", "j", "counter")
+_WORD: Final = 32
+_INDICES: Final = ("i", "j", "index")
+"""Names of what does not count from a number on by one."""
 _AXES: Final = {"x": "i", "y": "j", "z": "k"}
 
 
@@ -171,7 +176,8 @@ def name_accumulators(facts: Facts) -> Iterator[Name | RunName]:
 def name_counters(facts: Facts) -> Iterator[Name]:
     """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
 
-    An address that each turn moves is a pointer, and data to which it adds other values a total.
+    An address that each turn moves is a pointer, bytes that are only added to addresses are an
+    offset, and data to which a turn adds other values is a total.
 
     Counters that are in use at one place have different names: the outermost loop's is first.
 
@@ -184,6 +190,7 @@ def name_counters(facts: Facts) -> Iterator[Name]:
     {'%rd1': 'ptr'}
     """
     counters: list[int] = []
+    indices: set[int] = set()
     for register, definitions in enumerate(facts.definitions):
         is_float = facts.table.types[register] in ("f16", "f32", "f64", "pred")
         if register in facts.pointers or is_float or not definitions[1:]:
@@ -199,8 +206,23 @@ def name_counters(facts: Facts) -> Iterator[Name]:
             # A counter that falls, and only ends its loop, says how many turns are left.
             elif found.step < 0 and not _computes(facts, register, found):
                 yield from (Name(register, name) for name in ("remaining", "remaining_b"))
-            else:
+            elif base := _address(facts, register):
+                yield Name(register, base)
+            # Bytes that are only added to addresses are an offset: `name_offsets` has its memory.
+            elif abs(found.step) > 1 and _is_offset(facts, register):
+                # What is loaded and then added to is the beginning of the sum: an address.
+                is_loaded = any(
+                    type(statement := facts.code.statements[index]) is n.Instruction
+                    and bool(isa.traits(statement.opcode, statement.modifiers).accesses)
+                    for index in found.starts
+                )
+                names = ("ptr",) if is_loaded else _offset_names(facts, register)
+                yield from (Name(register, name) for name in names)
+            elif abs(found.step) == 1 or not _begins_as_parameter(facts, found):
                 counters.append(register)
+                is_count = abs(found.step) == 1 or _begins_as_number(facts, found)
+                if not is_count and _computes(facts, register, found):
+                    indices.add(register)
         elif facts.has_ring and found.kind in ("stage", "phase"):
             yield Name(register, found.kind)
     # The letter comes first that no other register has at a place; indices of threads have theirs.
@@ -212,14 +234,16 @@ def name_counters(facts: Facts) -> Iterator[Name]:
         if value.kind == "index"
     ]
     for span, register, own in sorted(named):
-        free = [letter for letter in _LETTERS if last.get(letter, -1) < span.first]
+        letters = _INDICES if register in indices else _LETTERS
+        free = [letter for letter in letters if last.get(letter, -1) < span.first]
         letter = own or next(iter(free), "")
         if letter:
             last[letter] = max(span.last, last.get(letter, -1))
         if letter and not own:
             yield Name(register, letter)
     for register in counters:
-        yield from (Name(register, letter) for letter in (*_LETTERS, "k"))
+        letters = _INDICES if register in indices else _LETTERS
+        yield from (Name(register, letter) for letter in (*letters, "k"))
 
 
 def _begins_as_address(facts: Facts, found: Updates) -> bool:
@@ -236,6 +260,92 @@ def _begins_as_address(facts: Facts, found: Updates) -> bool:
             if source in facts.pointers or (made is not None and made.opcode in _OF_ADDRESSES):
                 return True
     return False
+
+
+def _bases(facts: Facts) -> dict[int, set[str]]:
+    """Return the registers that addresses begin with, each with the state spaces of these."""
+    found: dict[int, set[str]] = {}
+    for index, statement in facts.instructions:
+        for operand in statement.operands:
+            base = facts.number(operand.base, index) if type(operand) is n.Address else -1
+            if base >= 0:
+                spaces = [word for word in statement.modifiers if word in POINTERS_INTO]
+                found.setdefault(base, set()).add(spaces[0] if spaces else "")
+    return found
+
+
+def _address(facts: Facts, register: int) -> str:
+    """Return the word for an address, "" for a value that no access to memory begins with."""
+    spaces = facts.once(_bases).get(register, ())
+    return (
+        POINTERS_INTO.get(next(iter(spaces)), "ptr")
+        if len(spaces) == 1
+        else "ptr" if spaces else ""
+    )
+
+
+def _is_offset(facts: Facts, register: int) -> bool:
+    """Return whether sums with a value, and nothing else but comparisons, are addresses."""
+    if register in facts.offsets:
+        return facts.offsets[register].word == OFFSET
+    is_added = False
+    for index in facts.uses[register]:
+        statement = facts.code.statements[index]
+        if facts.is_update(register, index) or type(statement) is not n.Instruction:
+            continue
+        if isa.result_type(statement.opcode, statement.modifiers) == "pred":
+            continue
+        numbers = facts.numbers(statement.operands, index)
+        is_sum = operator_of(statement.opcode, statement.modifiers) == "+"
+        if not is_sum or numbers[0] not in facts.once(_bases):
+            return False
+        is_added = True
+    return is_added
+
+
+def _offset_names(facts: Facts, register: int) -> Iterator[str]:
+    """Yield the names of an offset, that with its memory first."""
+    part = facts.offsets.get(register)
+    stem = "" if part is None or part.root is None else facts.root_name(part.root)
+    if stem:
+        yield f"{stem.removesuffix('_ptr')}_{OFFSET}"
+    yield OFFSET
+
+
+def _begins_as_parameter(facts: Facts, found: Updates) -> bool:
+    """Return whether the first value of a register is a parameter of 64 bits and what is added.
+
+    That may be an address or a descriptor, of which a step makes the next one.
+    """
+    for index in found.starts:
+        for number in facts.accesses[index].reads:
+            parts = [number]
+            made = facts.single(number)
+            if made is not None and operator_of(made.opcode, made.modifiers) == "+":
+                parts += facts.numbers(made.operands[1:], facts.definitions[number][0])
+            for each in parts:
+                if (
+                    each >= 0
+                    and facts.values[each].kind == "parameter"
+                    and facts.table.bits(each) > _WORD
+                ):
+                    return True
+    return False
+
+
+def _begins_as_number(facts: Facts, found: Updates) -> bool:
+    """Return whether the first value of a register is a number."""
+    for index in found.starts:
+        statement = facts.code.statements[index]
+        if type(statement) is not n.Instruction:
+            return False
+        if not isa.traits(statement.opcode, statement.modifiers).copies:
+            return False
+        operand = statement.operands[1]
+        source = facts.number(operand, index)
+        if constant(operand) is None and (source < 0 or facts.values[source].kind != "constant"):
+            return False
+    return True
 
 
 def _begins_as_data(facts: Facts, found: Updates) -> bool:

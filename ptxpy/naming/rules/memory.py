@@ -38,6 +38,8 @@ _NUMBERED: Final = re.compile(r"param_[0-9]+\Z", re.ASCII)
 """The name of a parameter that has no name of its own."""
 _BOUND: Final = "bound"
 _STRIDE: Final = "stride"
+_SIZE: Final = "size"
+"""The size of a dimension, which bounds an index, and by which other indices are multiplied."""
 _ABOVE: Final = {"<": 1, ">=": 1, ">": 0, "<=": 0}
 """The place of the operand that is above an index, by the comparison that says whether it is."""
 _ADDED: Final = 2
@@ -123,10 +125,25 @@ def _role(facts: Facts, registers: Sequence[int]) -> str:
             found[_use_role(facts, register, statement, index)] = None
     # What bounds an index may be a stride, too, or tell the last index.
     if _BOUND in found:
-        return _BOUND
+        return _SIZE if any(_is_multiplied(facts, each) for each in registers) else _BOUND
     if all(word.endswith(_STRIDE) for word in found):
         return next(iter(found)) if len(found) == 1 else _STRIDE if found else ""
     return next(iter(found)) if len(found) == 1 else ""
+
+
+def _is_multiplied(facts: Facts, register: int) -> bool:
+    """Return whether anything but a number is multiplied with the value of a register."""
+    for index in facts.uses[register]:
+        statement = facts.code.statements[index]
+        if type(statement) is n.Instruction and not facts.in_assembly(index):
+            factors = statement.operands[1:3]
+            if (
+                operator_of(statement.opcode, statement.modifiers) in ("*", "*+")
+                and register in facts.numbers(factors, index)
+                and not any(constant(each) is not None for each in factors)
+            ):
+                return True
+    return False
 
 
 def _use_role(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
@@ -207,7 +224,7 @@ def name_offsets(facts: Facts) -> Iterator[Name]:
         stem = _stem(facts, root) if root is not None else ""
         if stem and is_allowed(f"{stem}_{word}"):
             yield Name(register, f"{stem}_{word}")
-        yield Name(register, word)
+        yield from (Name(register, name) for name in (word, f"{word}_b"))
 
 
 def name_loads(facts: Facts) -> Iterator[Name | RunName]:

@@ -14,7 +14,7 @@ from ptxpy.naming.rule import Name, RunName
 from ptxpy.naming.values import constant, operator_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ptxpy.naming.facts import Facts
 
@@ -34,6 +34,8 @@ _MATRIX: Final = frozenset({"mma", "wgmma", "wmma", "tcgen05"})
 _SCALED: Final = 4
 """The operands of a multiplication and sum."""
 _MIN_CHAIN: Final = 3
+_FUSED: Final = "fused"
+_EXPONENT: Final = "exponent"
 _CHAINS: Final = {"+": "total", "*+": "dot", "poly": "poly", "max": "largest", "min": "smallest"}
 
 
@@ -216,14 +218,16 @@ def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
     {'%f9': 'running_max'}
     """
     reduced = facts.once(reductions_of)
-    groups: dict[tuple[int, str], list[_Update]] = defaultdict(list)
+    groups: dict[tuple[int, str, bool], list[_Update]] = defaultdict(list)
     for register, definitions in enumerate(facts.definitions):
         if len(definitions) > 1 and reduced:
             update = _update(facts, register, reduced)
             if update is not None:
-                groups[facts.loop_of(update.at), update.name].append(update)
+                # A sum that is scaled each turn is another one than a sum that is not.
+                is_scaled = update.factor >= 0
+                groups[facts.loop_of(update.at), update.name, is_scaled].append(update)
     found: list[tuple[str, tuple[int, ...]]] = []
-    for (_, name), updates in groups.items():
+    for (_, name, _), updates in groups.items():
         updates.sort(key=lambda each: each.at)
         found.append((name, tuple([each.register for each in updates])))
         new = tuple([each.made for each in updates if each.made != each.register])
@@ -331,8 +335,9 @@ def _factor(facts: Facts, register: int, index: int) -> int:
 def name_chains(facts: Facts) -> Iterator[Name]:
     """Three or more values, each made of the one before, have one name.
 
-    Sums of products are a dot product; products with one value, and sums, are a polynomial. Nothing
-    but the next value reads the one before.
+    Sums of products are a dot product if the factors come from two places each, and an exponent if
+    a power of two is made of them; products with one value, and sums, are a polynomial. Nothing but
+    the next value reads the one before.
 
     >>> from ptxpy.naming.rule import named
     >>> named(name_chains, "add.f32 %f1, %f7, %f8; add.f32 %f2, %f1, %f9; add.f32 %f3, %f2, %f9;")
@@ -352,7 +357,53 @@ def name_chains(facts: Facts) -> Iterator[Name]:
             kinds.append(kind)
         if len(chain) >= _MIN_CHAIN:
             kind = "+" if "+" in kinds else kinds[0]
-            yield from (Name(register, _CHAINS[kind]) for register in reversed(chain))
+            name = _CHAINS[kind]
+            if kind == "*+":
+                name = _EXPONENT if _is_exponent(facts, end) else _sum_of_products(facts, chain)
+            for register in reversed(chain):
+                if name != _FUSED or _symbol(facts, register) == "*+":
+                    yield Name(register, name)
+
+
+def _sum_of_products(facts: Facts, chain: Sequence[int]) -> str:
+    """Return the name for sums of products: `dot` if they have what is in two places.
+
+    They are only `fused` if a factor is a number or in two of the products.
+    """
+    sources: set[frozenset[str]] = set()
+    seen: set[int] = set()
+    for register in chain:
+        statement = facts.single(register)
+        if statement is None or _symbol(facts, register) not in ("*", "*+"):
+            continue
+        index = facts.definitions[register][0]
+        factors = {*facts.numbers(statement.operands[1:3], index)}
+        if not seen.isdisjoint(factors) or any(
+            each < 0 or facts.values[each].kind == "constant" for each in factors
+        ):
+            return _FUSED
+        seen |= factors
+        sources.add(frozenset([_source(facts, each) for each in factors]))
+    return _CHAINS["*+"] if len(sources) == 1 else _CHAINS["+"]
+
+
+def _source(facts: Facts, register: int) -> str:
+    """Return the words for where a value comes from: a memory, or an operation."""
+    statement = facts.single(register)
+    if statement is None:
+        return ""
+    index = facts.definitions[register][0]
+    address = next((each for each in statement.operands if type(each) is n.Address), None)
+    root = None if address is None else facts.pointers.get(facts.number(address.base, index))
+    return f"{statement.opcode} {'' if root is None else root.name}"
+
+
+def _is_exponent(facts: Facts, register: int) -> bool:
+    """Return whether a value is nothing but the exponent of powers of two."""
+    readers = [facts.code.statements[index] for index in facts.uses[register]]
+    return bool(readers) and all(
+        type(each) is n.Instruction and each.opcode == "ex2" for each in readers
+    )
 
 
 def _links(facts: Facts) -> Iterator[tuple[int, tuple[int, str]]]:

@@ -9,7 +9,7 @@ from ptxpy.analysis import constant as value_of
 from ptxpy.ir import nodes as n
 from ptxpy.naming.helper_names import operand_names
 from ptxpy.naming.rule import Name
-from ptxpy.naming.values import constant
+from ptxpy.naming.values import Value, constant, operator_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -24,6 +24,7 @@ _SPECIAL: Final = {
     "cluster_nctarank": "cta_count",
 }
 _INDICES: Final = {"x": "i", "y": "j", "z": "k"}
+_INDEX: Final = "index"
 _PRODUCTS: Final = {("nctaid", "ntid"): "grid_stride", ("ctaid", "ntid"): "block_start"}
 _LANE: Final = 31
 _SHIFTS: Final = {5: "warp", 7: "warpgroup"}
@@ -61,9 +62,12 @@ def name_threads(facts: Facts) -> Iterator[Name]:
     is_row = _is_row(facts)
     for register, _, statement in facts.singles():
         value = facts.values[register]
+        axis = value.name if value.kind == "index" else _indexed_axis(facts, register, statement)
         if value.kind == "index":
-            yield Name(register, _INDICES[value.name])
-        elif value.kind == "product":
+            yield Name(register, _INDICES[axis])
+        if axis:
+            yield Name(register, _INDEX if axis == "x" else f"{_INDEX}_{axis}")
+        if value.kind == "product":
             first, _, axis = value.name.partition(".")
             second, _, other = value.other.partition(".")
             if axis == other and (word := _PRODUCTS.get((first, second))):
@@ -81,6 +85,31 @@ def name_threads(facts: Facts) -> Iterator[Name]:
                 # What all lanes read from the first is the same in the whole warp.
                 is_read = statement.opcode == "shfl"
                 yield Name(register, f"{name}_uniform" if is_read else name)
+
+
+def _indexed_axis(facts: Facts, register: int, statement: n.Instruction) -> str:
+    """Return the axis along which a sum is `ctaid * size + tid`, whatever the size; "" for none."""
+    numbers = facts.numbers(statement.operands[1:], facts.definitions[register][0])
+    symbol = operator_of(statement.opcode, statement.modifiers)
+    if symbol not in ("+", "*+") or any(each < 0 for each in numbers[-1:]):
+        return ""
+    if symbol == "*+":
+        products = [(numbers[:2], numbers[2])]
+    else:
+        products = [
+            (facts.numbers(made.operands[1:], facts.definitions[first][0]), second)
+            for first, second in (numbers, numbers[::-1])
+            if first >= 0 <= second
+            and (made := facts.single(first)) is not None
+            and operator_of(made.opcode, made.modifiers) in ("*", "<<")
+        ]
+    for factors, added in products:
+        name, _, axis = facts.values[added].name.partition(".")
+        blocks = [facts.values[each] for each in factors if each >= 0]
+        is_special = facts.values[added].kind == "special"
+        if is_special and name == "tid" and Value("special", f"ctaid.{axis}") in blocks:
+            return axis
+    return ""
 
 
 def _is_row(facts: Facts) -> bool:
