@@ -164,7 +164,8 @@ def _row_or_call(
     writer.emit(f"br i1 {is_row}, label %{near}, label %{far}, !prof !0")
     writer.label(near)
     first, second = (writer.let(f"add i64 {start}, {base}") for start in starts)
-    loaded, after, kind = [], near, ""
+    loaded: list[str] = []
+    after, kind = near, ""
     if values:
         store_rows(writer, (first, second), values)
     else:
