@@ -6,6 +6,7 @@ nothing is missed. It is found in the bytecode, as an attribute whose value is t
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
 import inspect
@@ -14,8 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from ptxpy.dialect import attribute
+from ptxpy.dialect import MARGIN_MARK, attribute
+from ptxpy.dsl.margins.sources import RunningProgram, text_of
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
+from ptxpy.dsl.tracing.calling_expressions import expressions_at
 from ptxpy.dsl.tracing.instructions import Helper, Instructions, Operation
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
@@ -118,7 +121,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
     for match in _COMPARED_ALONE.finditer(code.co_code):
-        if match.start() % 2 == 0:
+        if match.start() % 2 == 0 and _means_assignment(code, match.start()):
             msg = (
                 "a comparison alone keeps its predicate nowhere: to assign, write one = in place "
                 "of ==, or name the predicate, p = x == y"
@@ -140,6 +143,19 @@ def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
                 error = TraceError(message)
                 attach_location(error, (code, step.offset))
                 raise error
+
+
+def _means_assignment(code: CodeType, offset: int) -> bool:
+    """Return whether a comparison alone is probably an assignment: `r[5] == 1` without a margin.
+
+    A predicate that nothing reads is written so by the import, with its register in the margin.
+    """
+    found = expressions_at(code, offset)
+    compared = found[0] if found else None
+    if not isinstance(compared, ast.Compare) or not isinstance(compared.left, ast.Subscript):
+        return False
+    line = text_of(code, RunningProgram.text())[compared.lineno - 1]
+    return isinstance(compared.ops[0], ast.Eq) and MARGIN_MARK not in line
 
 
 def _message(steps: Sequence[dis.Instruction], find: Callable[[str], Any]) -> str:
