@@ -83,13 +83,13 @@ def test_call_where_a_form_ends() -> None:
     options = "**options: Unpack[Options]"
     here = after("mad.lo.s32")
     assert found("mad.lo.s32") == [
-        f"self: {here}[Returning], a: N, b: N, c: N, /, {options} -> Number",
-        f"self: {here}[InFull], d: N, a: N, b: N, c: N, /, {options} -> Emitted",
+        f"self: {here}[Returning], a: I32, b: I32, c: I32, /, {options} -> Number32",
+        f"self: {here}[InFull], d: I32, a: I32, b: I32, c: I32, /, {options} -> Emitted",
     ]
     assert found("mad.lo") == []
-    assert found("st.global.u32") == [f"self, a: A, b: N | V, /, {options} -> Emitted"]
+    assert found("st.global.u32") == [f"self, a: A, b: W32 | V, /, {options} -> Emitted"]
     returning, _ = found("setp.lt.and.s32")
-    assert returning.endswith(f"a: N, b: N, c: C | P, /, {options} -> Predicate")
+    assert returning.endswith(f"a: I32, b: I32, c: C | P, /, {options} -> Predicate")
     returning, _ = found("ld.global.v4.f32")
     assert returning.endswith("-> Vector")
 

@@ -16,9 +16,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from ptxpy.dialect import MARGIN_MARK, attribute
-from ptxpy.dsl.margins.sources import RunningProgram, text_of
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.tracing.calling_expressions import expressions_at
 from ptxpy.dsl.tracing.instructions import Helper, Instructions, Operation
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
@@ -150,6 +148,9 @@ def _means_assignment(code: CodeType, offset: int) -> bool:
 
     A predicate that nothing reads is written so by the import, with its register in the margin.
     """
+    from ptxpy.dsl.margins.sources import RunningProgram, text_of  # noqa: PLC0415 - seldom needed
+    from ptxpy.dsl.tracing.calling_expressions import expressions_at  # noqa: PLC0415
+
     found = expressions_at(code, offset)
     compared = found[0] if found else None
     if not isinstance(compared, ast.Compare) or not isinstance(compared.left, ast.Subscript):
