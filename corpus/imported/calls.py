@@ -214,8 +214,8 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     param_1_at8 = ptx.ld.param.f32([param_1, 8])  #: f5
     param_0_at4 = ptx.ld.param.f32([param_0, 4])  #: f6
     param_0_at4_product = param_0_at4 * param_1_at8  #: f7
-    product = param_0_at8 * param_1_at4  #: f.8
-    param_0_at8_product = param_0_at8 * param_1_value  #: f.9
+    product = param_0_at8 * param_1_at4  #: f8
+    param_0_at8_product = param_0_at8 * param_1_value  #: f9
     param_0_value_product = param_0_value * param_1_at8  #: f10
     diff = param_0_value * param_1_at4 - param_0_at4 * param_1_value  #: f11..13
     param_0_at8_product_diff = param_0_at8_product - param_0_value_product  #: f14
@@ -283,18 +283,18 @@ def ackermann(param_0: b32, param_1: b32):
         i = reg.from_(u32(param_0), b32)  #: r53
         with ptx.unless(remaining_is_zero):
             r[44] = r[52]
-            r[45] = param_0
+            param_0_or_i = reg.from_(u32(param_0), b32)  #: r45
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
-                i.set(r[45] - 1)
+                i.set(param_0_or_i - 1)
                 is_zero = r[44] == 0  #: p3
                 r[52] = 1
                 with ptx.unless(is_zero):
-                    r[52] = ackermann(r[45], r[44] - 1)  #: r31
+                    r[52] = ackermann(param_0_or_i, r[44] - 1)  #: r31
                 remaining -= 1
                 more = remaining != 0  #: p4
                 r[44] = r[52]
-                r[45] = i
+                param_0_or_i.set(i)
                 loop.again(when=more)
         block.leave(when=(param_0 - 1).u32 < 3)  #: r32 p5
         j = reg.from_(i - 1, b32)  #: r51
@@ -382,13 +382,13 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        param_1_new = ptx.ld.param.f32([retval0, 0])  #: f7
-        f8 = ptx.ld.param.f32([retval0, 4])  #: f.8
-        f9 = ptx.ld.param.f32([retval0, 8])  #: f.9
+        retval = ptx.ld.param.f32([retval0, 0])  #: f7
+        retval_at4 = ptx.ld.param.f32([retval0, 4])  #: f8
+        retval_at8 = ptx.ld.param.f32([retval0, 8])  #: f9
     param_1_ptr = param_1_global + offset  #: rd9
-    ptx.st.global_.f32([param_1_ptr], param_1_new)
-    ptx.st.global_.f32([param_1_ptr, 4], f8)
-    ptx.st.global_.f32([param_1_ptr, 8], f9)
+    ptx.st.global_.f32([param_1_ptr], retval)
+    ptx.st.global_.f32([param_1_ptr, 4], retval_at4)
+    ptx.st.global_.f32([param_1_ptr, 8], retval_at8)
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
     loaded = reg.run(b16, 4)  #: rs1..4
     loaded[0:4] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
@@ -472,8 +472,8 @@ def call_indirect(param_0: u64, param_1: u64):
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        param_0_new = ptx.ld.param.f32([retval0, 0])  #: f2
-    ptx.st.global_.f32([param_0_ptr], param_0_new)
+        retval = ptx.ld.param.f32([retval0, 0])  #: f2
+    ptx.st.global_.f32([param_0_ptr], retval)
     ptx.ret()
 
 
@@ -512,11 +512,9 @@ def call_virtual(param_0: u64, param_1: u32):
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        param_0_new = ptx.ld.param.f32([retval0, 0])  #: f2
+        retval = ptx.ld.param.f32([retval0, 0])  #: f2
     param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd14
-    ptx.st.global_.f32(
-        [param_0_global + ptx.mul.wide.u32(tid, 4)], param_0_new
-    )  #: rd15..16
+    ptx.st.global_.f32([param_0_global + ptx.mul.wide.u32(tid, 4)], retval)  #: rd15..16
     with ptx.if_(rd[19] != 0):  #: p5
         val = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17..18
         with ptx.callseq():

@@ -299,23 +299,23 @@ def store_tile_and_wait(condition, x, n, base, src_mem_offset, tensor_map, y, z)
 
 
 def part_2(a, value, b):
-    result = reg.scalar(b64)
+    high_product = reg.scalar(b64)
     condition = a == 0
-    result.set(u64(value))
+    high_product.set(u64(value))
     with ptx.unless(condition):
-        result.set(ptx.mul.hi.u64(value + b, a))
-    return result
-    #: &values: zu op tl 2ig
+        high_product.set(ptx.mul.hi.u64(value + b, a))
+    return high_product
+    #: &values: oe op sa 2de
 
 
 def part_3(a, value, b):
-    result = reg.scalar(b64)
+    high_product = reg.scalar(b64)
     condition = a == 0
-    result.set(u64(value))
+    high_product.set(u64(value))
     with ptx.unless(condition):
-        result.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
-    return result
-    #: &values: zu op tl 3wa
+        high_product.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
+    return high_product
+    #: &values: oe op sa 3dx
 
 
 def stmatrix_and_sync(addr, r, addr_offset, row, value):
@@ -389,7 +389,7 @@ def device_kernel(param_0: b8x1792_align128):
     # smem_2 + 512: 4 stages of 8,192 bytes, tile: copied in, copied out, read, written
     # smem_2 + 33792: 4 stages of 16,384 bytes, tile of param_0+128: copied in
     # smem_2 + 99328: 4 stages of 32,768 bytes, tile of param_0+384: copied in
-    p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
+    p, rs, f, r, _ = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
@@ -413,7 +413,7 @@ def device_kernel(param_0: b8x1792_align128):
             param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102..105
             prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 784  #: rd2
-    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd.3
+    param_0_at784 = ptx.ld.param.u64([param_0_addr, 784])  #: rd3
     not_zero = param_0_at784 != 0  #: p20
     param_0_at776 = reg.from_(ptx.ld.param.u64([param_0_addr, 776]), b64)  #: rd305
     flag = reg.from_(u16(0), b16)  #: rs120
@@ -427,17 +427,17 @@ def device_kernel(param_0: b8x1792_align128):
             flag.set(1)
             param_0_at776.set(0)
     param_0_at776_not_zero = param_0_at776 != 0  #: p22
-    rs[121] = 1
+    flag_c = reg.from_(u16(1), b16)  #: rs121
     with ptx.unless(not_zero & param_0_at776_not_zero):  #: p24
         is_zero = param_0_at776 == 0  #: p25
         flag_is_zero = flag == 0  #: p26
-        matches = f[4766] == 0.0  #: p27
+        p27 = f[4766] == 0.0  #: p.27
         r370 = ptx.selp.u32(-1, 0, is_zero)  #: r.370
         is_zero = param_0_at784 == 0  #: p28
-        r371 = ptx.selp.u32(-1, 0, matches)  #: r.371
+        r371 = ptx.selp.u32(-1, 0, p27)  #: r.371
         r372 = ptx.selp.b32(r370, r371, flag_is_zero)  #: r.372
         matches = (ptx.selp.b32(r371, r372, is_zero) & 1).b32 == 1  #: r373 r374 p29
-        rs[121] = ptx.selp.u16(1, 0, ~matches)  #: p30
+        flag_c.set(ptx.selp.u16(1, 0, ~matches))  #: p30
     param_0_at640 = ptx.ld.param.u32([param_0_ptr, -144])  #: r6
     clamp = u32(31)  #: r380
     leader = reg.from_(u32(0), b32)  #: r382
@@ -537,21 +537,20 @@ def device_kernel(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     param_0_at12 = ptx.ld.param.u32([param_0_ptr, -772])  #: r16
-    rd6 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd.6
+    at1576 = ptx.ld.param.u64([param_0_ptr, 792])  #: rd6
     param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 800])  #: r17
-    param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd.7
+    param_0_at1584_u64 = ptx.cvt.u64.u32(param_0_at1584)  #: rd7
     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd8
     param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 816])  #: r18
     param_0_at1600_u64 = ptx.cvt.u64.u32(param_0_at1600)  #: rd9
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd10
-    rd11 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd.11
-    r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
-    rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
-    loaded = reg.run(b32, 4)  #: r484..487
-    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
+    at1616 = ptx.ld.param.u64([param_0_ptr, 832])  #: rd11
+    param_0_at1624, at1628 = ptx.ld.param.v2.u32([param_0_ptr, 840])  #: r482 r483
+    param_0_at1632, at1640 = ptx.ld.param.v2.u64([param_0_ptr, 848])  #: rd112..113
+    param_0_at1648, at1652 = ptx.ld.param.v2.u32([param_0_ptr, 864])  #: r484 r485
     param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd16
-    loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = loaded[3] == 1  #: p.47
+    param_0_at1664, at1668 = ptx.ld.param.v2.u32([param_0_ptr, 880])  #: r486..487
+    p47 = at1668 == 1  #: p.47
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
     k = reg.scalar(b64)  #: rd20
@@ -574,7 +573,7 @@ def device_kernel(param_0: b8x1792_align128):
     barrier_cluster_wait()
     warpgroup_uniform_is_zero = warpgroup_uniform == 0  #: p48
     chosen, tile_x, z = reg.run(b32, 3)  #: r1697..1695/-1
-    flag_c = reg.scalar(b16)  #: rs132
+    flag_d = reg.scalar(b16)  #: rs132
     with ptx.block(end=220) as block_4:
         flag_b = reg.scalar(b16)  #: rs125
         chosen_b, chosen_c = reg.run(b32, 2)  #: r1558 r1557
@@ -587,30 +586,28 @@ def device_kernel(param_0: b8x1792_align128):
             r[1556] = chosen_b
             rs[122] = flag_b
             with ptx.unless(k_is_at_most):
-                result = part_3(rd11, k, r[483])  #: rd307 p51 rd120..121
-                result_high = result >> r[482]  #: rd24
-                high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                    result_high,
-                    param_0_at1608,
-                    k,
-                    param_0_at1600_u64,
-                    param_0_at1584_u64,
-                )  #: &high
-                masked = high & (rd6 + (2**32 - 1))  #: rd125 rd.26
+                high_product = part_3(at1616, k, at1628)  #: rd307 p51 rd120..121
+                quotient = high_product >> param_0_at1624  #: rd24
+                k_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                    quotient, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
+                )  #: &k_high
+                masked = k_high & (at1576 + (2**32 - 1))  #: rd125 rd.26
                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.32
-                high = k_high >> loaded[2]  #: rd27
-                result = part_3(rd[113], high, loaded[1])  #: rd308 p.53 rd126..127
-                rd128 = result >> loaded[0]  #: rd.128
-                diff = high - rd128 * rd[112]  #: rd129..130
-                wide = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r505 r506 rd131
-                rd132 = rd128 * wide  #: rd.132
-                inverted = ~(u32(-1) << loaded[2])  #: r507..509
-                rd135 = rd132 + (k_high & ptx.cvt.u64.u32(inverted))  #: rd133..135
+                rd27 = high >> param_0_at1664  #: rd.27
+                high_product = part_3(at1640, rd27, at1652)  #: rd308 p.53 rd126..127
+                quotient_b = high_product >> param_0_at1648  #: rd128
+                remainder = rd27 - quotient_b * param_0_at1632  #: rd129..130
+                wide = ptx.cvt.u64.u32(u32(1) << param_0_at1664)  #: r505 r506 rd131
+                rd132 = quotient_b * wide  #: rd.132
+                inverted = ~(u32(-1) << param_0_at1664)  #: r507..509
+                rd135 = rd132 + (high & ptx.cvt.u64.u32(inverted))  #: rd133..135
                 r511 = r32 + ptx.cvt.u32.u64(rd135 * param_0_at1592)  #: rd136 r510..511
-                narrowed = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd.137..138 r512
-                chosen_c.set(ptx.selp.b32(narrowed, r511, p47))
-                chosen_b.set(ptx.selp.b32(r511, narrowed, p47))
-                r[1556] = ptx.cvt.u32.u64(result_high)
+                r512 = ptx.cvt.u32.u64(
+                    remainder * at1576 + masked
+                )  #: rd.137..138 r.512
+                chosen_c.set(ptx.selp.b32(r512, r511, p47))
+                chosen_b.set(ptx.selp.b32(r511, r512, p47))
+                r[1556] = ptx.cvt.u32.u64(quotient)
                 rs[122] = 1
             setmaxnreg_inc_sync(232)
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
@@ -627,33 +624,33 @@ def device_kernel(param_0: b8x1792_align128):
         tile_x.set(chosen)
         z.set(chosen)
         with ptx.unless(k_is_at_most):
-            result = part_3(rd11, k, r[483])  #: rd312 p148 rd226..227
-            result_high = result >> r[482]  #: rd.51
-            high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                result_high, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
-            )  #: &high_2
-            masked = high & (rd6 + (2**32 - 1))  #: rd231 rd53
+            high_product = part_3(at1616, k, at1628)  #: rd312 p148 rd226..227
+            quotient = high_product >> param_0_at1624  #: rd.51
+            k_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                quotient, param_0_at1608, k, param_0_at1600_u64, param_0_at1584_u64
+            )  #: &k_high_2
+            masked = k_high & (at1576 + (2**32 - 1))  #: rd231 rd53
             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.298
-            high = k_high >> loaded[2]  #: rd54
-            result = part_3(rd[113], high, loaded[1])  #: rd313 p150 rd232..233
-            rd234 = result >> loaded[0]  #: rd.234
-            diff = high - rd234 * rd[112]  #: rd235..236
-            wide = ptx.cvt.u64.u32(u32(1) << loaded[2])  #: r1271 r1272 rd237
-            rd238 = rd234 * wide  #: rd.238
-            wide = ptx.cvt.u64.u32(~(u32(-1) << loaded[2]))  #: r1273..1275 rd239
-            rd242 = (rd238 + (k_high & wide)) * param_0_at1592  #: rd240..242
+            rd54 = high >> param_0_at1664  #: rd.54
+            high_product = part_3(at1640, rd54, at1652)  #: rd313 p150 rd232..233
+            quotient_b = high_product >> param_0_at1648  #: rd234
+            remainder = rd54 - quotient_b * param_0_at1632  #: rd235..236
+            wide = ptx.cvt.u64.u32(u32(1) << param_0_at1664)  #: r1271 r1272 rd237
+            rd238 = quotient_b * wide  #: rd.238
+            wide = ptx.cvt.u64.u32(~(u32(-1) << param_0_at1664))  #: r1273..1275 rd239
+            rd242 = (rd238 + (high & wide)) * param_0_at1592  #: rd240..242
             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276..1277
-            narrowed = ptx.cvt.u32.u64(diff * rd6 + masked)  #: rd243..244 r1278
+            narrowed = ptx.cvt.u32.u64(remainder * at1576 + masked)  #: rd243..244 r1278
             tile_x.set(ptx.selp.b32(narrowed, r1277, p47))
             chosen.set(ptx.selp.b32(r1277, narrowed, p47))
-            z.set(ptx.cvt.u32.u64(result_high))
+            z.set(ptx.cvt.u32.u64(quotient))
             flag.set(1)
         setmaxnreg_dec_sync(40)
         block_4.leave(when=selector == 1)  #: p152
         selector_is_zero = selector == 0  #: p153
         with ptx.unless(selector_is_zero, end=201):
             block_4.leave(when=selector == 3)  #: p154
-            any_true = (selector != 2) | (rs[121] == 0)  #: p155..157
+            any_true = (selector != 2) | (flag_c == 0)  #: p155..157
             block_4.leave(when=any_true)
             p[158] = (flag & 255) == 0  #: rs82
             with ptx.unless(p[158]):
@@ -662,36 +659,36 @@ def device_kernel(param_0: b8x1792_align128):
                 mbar = smem_2_addr + 136  #: r1279
                 mbarrier_wait(mbar, r1280, u32(10_000_000))  #: r1281
             not_zero = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
-            flag_c.set(0)
+            flag_d.set(0)
             ptx.bra(L[165], when=not_zero)
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd57
             ptx.bra(L[164], when=param_0_at776 == 0)  #: p161
             global_ptr = ptx.cvta.to.global_.u64(param_0_at776)  #: rd246
             f[5032] = ptx.ld.global_.f32([global_ptr])
-            flag_c.set(1)
+            flag_d.set(1)
             ptx.bra.uni(L[165])
         is_zero = (flag & 255) == 0  #: rs95 p184
         phase = reg.from_(u32(1), b32)  #: r1714
         leader = reg.from_(u32(0), b32)  #: r1512
         stage = reg.from_(u32(leader), b32)  #: r1713
         with ptx.unless(is_zero):
-            quotient = ptx.cdiv(param_0_at12, 64)  #: r1444..1447 r323
+            param_0_at12_cdiv64 = ptx.cdiv(param_0_at12, 64)  #: r1444..1447 r323
             phase.set(1)
             masked = (r362 << 7) & 128  #: r1448 r324
             index = (r362 << 13) & 0x2000  #: r1449 r325
-            widened = reg.run(b64, 7)  #: rd81 rd83..85 rd88..90
-            widened[0] = ptx.cvt.u64.u32(r[482])
-            rd82 = rd6 + (2**32 - 1)  #: rd.82
+            widened = reg.run(b64, 4)  #: rd81 rd83 rd88..89
+            widened[0] = ptx.cvt.u64.u32(param_0_at1624)
+            at1576_sum = at1576 + (2**32 - 1)  #: rd82
             r1450 = u32(-1)  #: r.1450
-            widened[1] = ptx.cvt.s64.s32(~(r1450 << loaded[2]))  #: r1451 r1452
-            widened[2] = ptx.cvt.u64.u32(loaded[2])
-            widened[3] = ptx.cvt.u64.u32(r[483])
+            widened[1] = ptx.cvt.s64.s32(~(r1450 << param_0_at1664))  #: r1451 r1452
+            param_0_at1664_u64 = ptx.cvt.u64.u32(param_0_at1664)  #: rd84
+            at1628_u64 = ptx.cvt.u64.u32(at1628)  #: rd85
             tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd282 rd86
             rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283 rd.87
-            widened[4] = ptx.cvt.u64.u32(loaded[0])
-            widened[5] = ptx.cvt.s64.s32(phase << loaded[2])  #: r1453
-            widened[6] = ptx.cvt.u64.u32(loaded[1])
-            r326 = quotient + 1  #: r.326
+            widened[2] = ptx.cvt.u64.u32(param_0_at1648)
+            widened[3] = ptx.cvt.s64.s32(phase << param_0_at1664)  #: r1453
+            at1652_u64 = ptx.cvt.u64.u32(at1652)  #: rd90
+            param_0_at12_cdiv64_sum = param_0_at12_cdiv64 + 1  #: r326
             tid_masked = tid & 127  #: r327
             zero = u32(0)  #: r1443
             flag = reg.from_(u16(1), b16)  #: rs134
@@ -705,7 +702,7 @@ def device_kernel(param_0: b8x1792_align128):
                     y = (tile_x << 8) | masked  #: r1460 r333
                     r334 = chosen << 7  #: r.334
                     x = reg.from_(u32(0), b32)  #: r1706
-                    remaining = reg.from_(u32(r326), b32)  #: r1707
+                    remaining = reg.from_(u32(param_0_at12_cdiv64_sum), b32)  #: r1707
                     parity = reg.from_(u32(phase), b32)  #: r1708
                     stage_b = reg.from_(u32(stage), b32)  #: r1709
                     with ptx.loop() as loop_2:
@@ -719,7 +716,7 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_arrive_expect_tx(full_bar, param_0_at640)
                         shifted = stage_b << 14  #: r1483
                         dst_tile = smem_2_addr + shifted + 33792  #: r1484 r1471
-                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
+                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd.287
                         cp_async_bulk_tensor(
                             dst_tile, tensor_map, (x, r334, z), full_bar, cache_policy
                         )
@@ -733,10 +730,10 @@ def device_kernel(param_0: b8x1792_align128):
                         x += 64
                         remaining -= 1
                         loop_2.again(when=remaining > 1)  #: p189
-                is_greater = quotient.u32 > 3  #: p190
-                stage_sum = stage + quotient  #: r1490
-                stage_sum_above3 = stage_sum.u32 > 3  #: p191
-                all_true = (quotient.u32 < 4) & stage_sum_above3  #: p192 p193
+                is_greater = param_0_at12_cdiv64.u32 > 3  #: p190
+                stage_sum = stage + param_0_at12_cdiv64  #: r1490
+                p191 = stage_sum.u32 > 3  #: p.191
+                all_true = (param_0_at12_cdiv64.u32 < 4) & p191  #: p192 p193
                 phase_mixed = phase ^ ptx.selp.u32(1, 0, all_true)  #: r1491 r1492
                 matches = ((stage_sum >> 2) & 1).b32 == 1  #: r1493 r1494 p194
                 r1495 = ptx.selp.u32(1, 0, is_greater & matches)  #: p195 r.1495
@@ -752,33 +749,37 @@ def device_kernel(param_0: b8x1792_align128):
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
-                rs[135] = flag
+                flag_c = reg.from_(u16(flag), b16)  #: rs135
                 with ptx.unless(k_is_at_most):
-                    result = part_2(rd11, k, widened[3])  #: rd318 p198 rd288
-                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1504 rd95
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                        result_high,
+                    high_product = part_2(at1616, k, at1628_u64)  #: rd318 p198 rd288
+                    quotient = high_product >> ptx.cvt.u32.u64(
+                        widened[0]
+                    )  #: r1504 rd95
+                    k_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                        quotient,
                         param_0_at1608,
                         k,
                         param_0_at1600_u64,
                         param_0_at1584_u64,
-                    )  #: &high_3
-                    rd97 = high & rd82  #: rd.97
+                    )  #: &k_high_3
+                    k_high_masked = k_high & at1576_sum  #: rd97
                     r345 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.345
-                    high = k_high >> ptx.cvt.u32.u64(widened[2])  #: r1507 rd.98
-                    result = part_2(rd[113], high, widened[6])  #: rd319 p200 rd292
-                    rd293 = result >> ptx.cvt.u32.u64(widened[4])  #: r1508 rd.293
-                    diff = high - rd293 * rd[112]  #: rd294..295
-                    rd298 = rd293 * widened[5] + (k_high & widened[1])  #: rd296..298
+                    rd98 = high >> ptx.cvt.u32.u64(param_0_at1664_u64)  #: r1507 rd.98
+                    high_product = part_2(at1640, rd98, at1652_u64)  #: rd319 p200 rd292
+                    quotient_b = high_product >> ptx.cvt.u32.u64(
+                        widened[2]
+                    )  #: r1508 rd293
+                    remainder = rd98 - quotient_b * param_0_at1632  #: rd294..295
+                    rd298 = quotient_b * widened[3] + (high & widened[1])  #: rd296..298
                     narrowed = ptx.cvt.u32.u64(rd298 * param_0_at1592)  #: rd299 r1509
                     r1510 = r345 + narrowed  #: r.1510
-                    rd301 = diff * rd6 + rd97  #: rd300..301
+                    rd301 = remainder * at1576 + k_high_masked  #: rd300..301
                     narrowed = ptx.cvt.u32.u64(rd301)  #: r1511
                     tile_x.set(ptx.selp.b32(narrowed, r1510, p47))
                     chosen.set(ptx.selp.b32(r1510, narrowed, p47))
-                    z.set(ptx.cvt.u32.u64(result_high))
-                    rs[135] = 1
-                loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
+                    z.set(ptx.cvt.u32.u64(quotient))
+                    flag_c.set(1)
+                loop.again(when=(flag_c & 255) != 0)  #: rs104 p202
         member_mask = u32(-1)  #: r1514
         elected = reg.from_(u32(leader), b32)  #: r1513
         leader.set(elect_sync(elected, member_mask))
@@ -809,7 +810,7 @@ def device_kernel(param_0: b8x1792_align128):
             f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
             flag_b.set(1)
         with L[33]:
-            not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd.141 p57
+            not_zero = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
             with ptx.unless(not_zero) as block_6:
                 param_0_at808 = ptx.ld.param.u64([param_0_ptr, 24])  #: rd31
                 with ptx.if_(param_0_at808 != 0):  #: p58
@@ -821,7 +822,7 @@ def device_kernel(param_0: b8x1792_align128):
             p[209] = -1
             release_stage = reg.from_(u32(0), b32)  #: r1572
             with ptx.unless(is_zero):
-                quotient = ptx.cdiv(param_0_at12, 64)  #: r518..521 r39
+                r39 = ptx.cdiv(param_0_at12, 64)  #: r518..521 r.39
                 is_zero = (tid & 4) == 0  #: r522 p61
                 zero = u32(0)  #: r517
                 smem_2_index = ptx.selp.b32(16, -16, is_zero)  #: r40
@@ -850,35 +851,33 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.if_(ready == 0):  #: p63
                         mbarrier_wait(full_bar, read_phase, u32(10_000_000))  #: r545
                     one = u32(1)  #: r549
-                    not_positive = (
-                        quotient - ptx.min.s32(quotient, 1) < 1
-                    )  #: r550 r551 p64
+                    not_positive = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551 p64
                     r546 = u32(0)  #: r.546
                     wgmma_fence()
                     desc = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd151..152
-                    r[552:554] = ptx.mov.b64(desc)
+                    low, upper = ptx.mov.b64(desc)  #: r552 r553
                     read_stage_times1024 = read_stage << 10  #: r554
                     read_stage_times2048 = read_stage << 11  #: r555
                     masked = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557..559
                     desc = ptx.cvt.u64.u32(masked) | DESCRIPTOR_128B  #: rd153..154
-                    read_stage_times1024_sum = r[552] + read_stage_times1024  #: r560
-                    a_desc = ptx.mov.b64((read_stage_times1024_sum, r[553]))  #: rd143
-                    r[561:563] = ptx.mov.b64(desc)
-                    read_stage_times2048_sum = read_stage_times2048 + r[561]  #: r563
-                    b_desc = ptx.mov.b64((read_stage_times2048_sum, r[562]))  #: rd144
+                    read_stage_times1024_sum = low + read_stage_times1024  #: r560
+                    a_desc = ptx.mov.b64((read_stage_times1024_sum, upper))  #: rd143
+                    low_b, r562 = ptx.mov.b64(desc)  #: r561..562
+                    read_stage_times2048_sum = read_stage_times2048 + low_b  #: r563
+                    b_desc = ptx.mov.b64((read_stage_times2048_sum, r562))  #: rd144
                     wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                     for i in range(3):
                         sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r564..568/2
-                        a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd.145..149/2
+                        a_desc = ptx.mov.b64((sum_b, upper))  #: rd.145..149/2
                         sum_b = read_stage_times2048_sum + (2 * i + 2)  #: r565..569/2
-                        b_desc = ptx.mov.b64((sum_b, r[562]))  #: rd146..150/2
+                        b_desc = ptx.mov.b64((sum_b, r562))  #: rd146..150/2
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                     wgmma_commit_group()
                     for i in range(256):
                         empty_asm()
                     with ptx.unless(not_positive):
                         counter = reg.from_(
-                            quotient - ptx.min.s32(quotient, 1), b32
+                            r39 - ptx.min.s32(r39, 1), b32
                         )  #: r1547 r1559
                         read_stage_plus1 = read_stage + 1  #: r570
                         matches = read_stage_plus1 == 4  #: p65
@@ -902,20 +901,20 @@ def device_kernel(param_0: b8x1792_align128):
                             wgmma_fence()
                             stage_times1024 = stage << 10  #: r587
                             stage_times2048 = stage << 11  #: r588
-                            r593 = stage_times1024 + r[552]  #: r.593
-                            rd155 = ptx.mov.b64((r593, r[553]))  #: rd.155
-                            stage_times2048_sum = stage_times2048 + r[561]  #: r596
+                            r593 = stage_times1024 + low  #: r.593
+                            rd155 = ptx.mov.b64((r593, upper))  #: rd.155
+                            stage_times2048_sum = stage_times2048 + low_b  #: r596
                             one = u32(1)  #: r584
                             a_desc, sum_a = (rd155, stage_times2048_sum)
                             for i in range(3):
-                                b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd156..160/2
+                                b_desc = ptx.mov.b64((sum_a, r562))  #: rd156..160/2
                                 wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                                 sum_b = r593 + (2 * i + 2)  #: r597..601/2
-                                a_desc = ptx.mov.b64((sum_b, r[553]))  #: rd157..161/2
+                                a_desc = ptx.mov.b64((sum_b, upper))  #: rd157..161/2
                                 sum_a = stage_times2048_sum + (
                                     2 * i + 2
                                 )  #: r598..602/2
-                            b_desc = ptx.mov.b64((sum_a, r[562]))  #: rd162
+                            b_desc = ptx.mov.b64((sum_a, r562))  #: rd162
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                             wgmma_commit_group()
                             wgmma_wait_group(1)
@@ -937,7 +936,7 @@ def device_kernel(param_0: b8x1792_align128):
                     wgmma_wait_group(0)
                     is_zero = flag_masked == 0  #: p71
                     with ptx.unless((param_0_at12 < 1) | is_zero):  #: p72 p73
-                        diff = quotient - ptx.min.s32(quotient, 1)  #: r1545 r1544
+                        diff = r39 - ptx.min.s32(r39, 1)  #: r1545 r1544
                         masked = ((read_stage + diff) << 3) & 24  #: r615..617
                         empty_bar = smem_2_addr + masked + 32  #: r619 r611
                         mapa_mbarrier_arrive(empty_bar, mixed)
@@ -967,27 +966,27 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.else_(end=block_8):
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
                     param_0_at776 = ptx.ld.param.u64([param_0_ptr, -8])  #: rd178
-                    p[208] = param_0_at776 == 0
+                    is_zero = reg.from_(param_0_at776 == 0, pred)  #: p208
                     not_zero = param_0_at776 != 0  #: p79
                     param_0_at784_not_zero = param_0_at784 != 0  #: p80
                     flag = reg.from_(u16(1), b16)  #: rs126
                     with ptx.unless(param_0_at784_not_zero & not_zero):  #: p81
-                        matches_b = reg.scalar(pred)  #: p207
+                        is_zero_b = reg.scalar(pred)  #: p207
                         with ptx.unless(condition):
-                            is_zero = (flag_b & 255) == 0  #: rs70 p83
-                            matches_b.set(p[208])
-                            ptx.bra(L[63], when=is_zero)
-                            matches_b.set(f[5027] == 0.0)
+                            p83 = (flag_b & 255) == 0  #: rs70 p.83
+                            is_zero_b.set(is_zero)
+                            ptx.bra(L[63], when=p83)
+                            is_zero_b.set(f[5027] == 0.0)
                             ptx.bra.uni(L[63])
-                        matches_b.set(f[5027] == 0.0)
+                        is_zero_b.set(f[5027] == 0.0)
                         with L[63]:
-                            flag.set(ptx.selp.u16(1, 0, ~matches_b))  #: p84
+                            flag.set(ptx.selp.u16(1, 0, ~is_zero_b))  #: p84
                     with ptx.block() as block_9:
                         with ptx.unless(condition):
                             block_9.leave(when=(flag_b & 255) == 0)  #: rs71 p86
-                            p[208] = f[5027] == 0.0
+                            is_zero.set(f[5027] == 0.0)
                         with ptx.else_(end=block_9):
-                            p[208] = f[5027] == 0.0
+                            is_zero.set(f[5027] == 0.0)
                     flag_is_zero = flag == 0  #: p87
                     r[1563] = 0
                     for i in range(8):
@@ -997,7 +996,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1563] = 0
                         mbarrier_wait(full_bar, r[1563], u32(10_000_000))  #: r641
                         r[1571] = 1
-                        block_10.leave(when=p[208])
+                        block_10.leave(when=is_zero)
                         index_b = (tid << 4) & 0xE00  #: r664 r665
                         index = tid << 5  #: r666
                         index_b = index_b | (index & 32)  #: r667 r668
@@ -1058,7 +1057,7 @@ def device_kernel(param_0: b8x1792_align128):
                         full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
                         parity = u32(0)  #: r754
                         mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r755
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r769 r763
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r768
@@ -1096,7 +1095,7 @@ def device_kernel(param_0: b8x1792_align128):
                         full_bar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
                         parity = u32(0)  #: r823
                         mbarrier_wait(full_bar, parity, u32(10_000_000))  #: r824
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r.838 r832
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r837
@@ -1136,7 +1135,7 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
                         )  #: r894 r896 r891 r893
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r907 r901
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r906
@@ -1173,7 +1172,7 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
                         )  #: r964 r966 r961 r963
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r977 r971
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r976
@@ -1208,7 +1207,7 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
                         )  #: r1033 r1035 r1030 r1032
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1046 r1040
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_offset_sum = smem_2_at + smem_2_offset  #: r1045
@@ -1243,7 +1242,7 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
                         )  #: r1102 r1104 r1099 r1101
-                        with ptx.unless(p[208]):
+                        with ptx.unless(is_zero):
                             smem_2_at = smem_2_ptr + (r[1571] << 13)  #: r1115 r1109
                             r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_at)
                             smem_2_at = smem_2_at + smem_2_offset  #: r1114
@@ -1278,7 +1277,7 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait_at(
                             r[1571], smem_2_addr, 64, phase
                         )  #: r1171 r1173 r1168 r1170
-                        block_11.leave(when=p[208])
+                        block_11.leave(when=is_zero)
                         smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
                         r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                         smem_2_ptr = smem_2_ptr + smem_2_offset  #: r1183
@@ -1312,55 +1311,55 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.unless(flag_is_zero):
                         smem_2_ptr = smem_2_addr + (stage << 3)  #: r1231 r1233
                         mapa_mbarrier_arrive(smem_2_ptr + 96, cta_rank)  #: r1229
-                    rd302 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd.302
+                    at1656 = ptx.ld.param.u64([param_0_ptr, 872])  #: rd302
                     release_stage.set(ptx.wrap(stage, 4))  #: r1237 p125
                     k += nctaid_product
-                    k_is_at_most = rd302.u64 <= k  #: p126
+                    k_is_at_most = at1656.u64 <= k  #: p126
                     flag = reg.from_(u16(0), b16)  #: rs127
                     chosen_b.set(-1)
                     chosen_c.set(chosen_b)
                     r[1556] = chosen_b
                     with ptx.unless(k_is_at_most):
-                        result = part_3(rd11, k, r[483])  #: rd310 p127 rd206..207
-                        rd303 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd.303
-                        is_zero = rd[113] == 0  #: p128
-                        rd41 = result >> r[482]  #: rd.41
-                        high = (k - rd41 * rd303) >> param_0_at1600  #: rd208..210
+                        rd310 = part_3(at1616, k, at1628)  #: rd.310 p127 rd206..207
+                        at1608 = ptx.ld.param.u64([param_0_ptr, 824])  #: rd303
+                        is_zero = at1640 == 0  #: p128
+                        quotient = rd310 >> param_0_at1624  #: rd41
+                        high = (k - quotient * at1608) >> param_0_at1600  #: rd208..210
                         cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                         cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
                         read_cluster_ctaid_z()  #: r1243
                         rd211 = high >> param_0_at1584  #: rd.211
-                        masked = high & (rd6 + (2**32 - 1))  #: rd212 rd42
+                        masked = high & (at1576 + (2**32 - 1))  #: rd212 rd42
                         cluster_ctaid_chosen = ptx.selp.b32(
                             cluster_ctaid, cluster_ctaid_y, p47
                         )  #: r284
-                        inverted = ~(u32(-1) << loaded[2])  #: r1244..1246
+                        inverted = ~(u32(-1) << param_0_at1664)  #: r1244..1246
                         rd43 = rd211 & ptx.cvt.s64.s32(inverted)  #: rd213 rd.43
-                        high = rd211 >> loaded[2]  #: rd44
-                        rd[311] = high
+                        high = rd211 >> param_0_at1664  #: rd44
+                        high_product = reg.from_(u64(high), b64)  #: rd311
                         with ptx.unless(is_zero):
-                            rd215 = high + ptx.cvt.u64.u32(loaded[1])  #: rd214..215
-                            rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                        rd304 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd.304
+                            rd215 = high + ptx.cvt.u64.u32(at1652)  #: rd214..215
+                            high_product.set(ptx.mul.hi.u64(rd215, at1640))
+                        at1592 = ptx.ld.param.u64([param_0_ptr, 808])  #: rd304
                         one = u32(1)  #: r1247
-                        rd216 = rd[311] >> loaded[0]  #: rd.216
-                        diff = high - rd216 * rd[112]  #: rd217..218
-                        wide = ptx.cvt.u64.u32(one << loaded[2])  #: r1248 rd219
-                        rd221 = rd216 * wide + rd43  #: rd220..221
-                        narrowed = ptx.cvt.u32.u64(rd221 * rd304)  #: rd.222 r1249
+                        quotient_b = high_product >> param_0_at1648  #: rd216
+                        remainder = high - quotient_b * param_0_at1632  #: rd217..218
+                        wide = ptx.cvt.u64.u32(one << param_0_at1664)  #: r1248 rd219
+                        rd221 = quotient_b * wide + rd43  #: rd220..221
+                        narrowed = ptx.cvt.u32.u64(rd221 * at1592)  #: rd222 r1249
                         r1250 = cluster_ctaid_chosen + narrowed  #: r.1250
-                        rd224 = diff * rd6 + masked  #: rd223..224
+                        rd224 = remainder * at1576 + masked  #: rd223..224
                         narrowed = ptx.cvt.u32.u64(rd224)  #: r1251
                         chosen_c.set(ptx.selp.b32(narrowed, r1250, p47))
                         chosen_b.set(ptx.selp.b32(r1250, narrowed, p47))
-                        r[1556] = ptx.cvt.u32.u64(rd41)
+                        r[1556] = ptx.cvt.u32.u64(quotient)
                         flag.set(1)
                     more = (flag & 255) != 0  #: rs76 p132
-                    read_stage_sum = read_stage + quotient  #: r1252
+                    read_stage_sum = read_stage + r39  #: r1252
                     is_greater = read_stage_sum.u32 > 3  #: p.133
-                    all_true = (quotient.u32 < 4) & is_greater  #: p134 p135
+                    all_true = (r39.u32 < 4) & is_greater  #: p134 p135
                     r1254 = read_phase ^ ptx.selp.u32(1, 0, all_true)  #: r1253..1254
-                    is_greater = quotient.u32 > 3  #: p136
+                    is_greater = r39.u32 > 3  #: p136
                     matches = ((read_stage_sum >> 2) & 1).b32 == 1  #: r1255 r1256 p137
                     flag = ptx.selp.u32(1, 0, is_greater & matches)  #: p138 r1257
                     read_phase.set(r1254 ^ flag)
@@ -1391,41 +1390,42 @@ def device_kernel(param_0: b8x1792_align128):
     ptx.ret()
     with L[164]:
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
-        flag_c.set(1)
+        flag_d.set(1)
     with L[165]:
         with ptx.unless(p[158]):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
-            widened = reg.run(b64, 7)  #: rd59 rd63..68
-            widened[0] = ptx.cvt.u64.u32(r[482])
-            rd62 = rd6 + (2**32 - 1)  #: rd.62
-            widened[1] = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
-            widened[2] = ptx.cvt.u64.u32(loaded[2])
-            widened[3] = ptx.cvt.u64.u32(r[483])
-            widened[4] = ptx.cvt.u64.u32(loaded[0])
-            widened[5] = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
-            widened[6] = ptx.cvt.u64.u32(loaded[1])
+            widened = reg.run(b64, 4)  #: rd59 rd63 rd66..67
+            widened[0] = ptx.cvt.u64.u32(param_0_at1624)
+            at1576_sum = at1576 + (2**32 - 1)  #: rd62
+            widened[1] = ptx.cvt.s64.s32(~(u32(-1) << param_0_at1664))  #: r1283..1285
+            param_0_at1664_u64 = ptx.cvt.u64.u32(param_0_at1664)  #: rd64
+            at1628_u64 = ptx.cvt.u64.u32(at1628)  #: rd65
+            widened[2] = ptx.cvt.u64.u32(param_0_at1648)
+            widened[3] = ptx.cvt.s64.s32(u32(1) << param_0_at1664)  #: r1286 r1287
+            at1652_u64 = ptx.cvt.u64.u32(at1652)  #: rd68
             with ptx.loop() as loop_5:
                 y = chosen << 7  #: r311
                 x = tile_x << 8  #: r312
                 param_0_at784 = ptx.ld.param.u64([param_0_ptr])  #: rd70
                 condition = ld_param_and_ld_global(
-                    param_0_at784, param_0_ptr, -8, z, f[5032], flag_c
+                    param_0_at784, param_0_ptr, -8, z, f[5032], flag_d
                 )  #: &condition
+                is_zero_b = reg.scalar(pred)  #: p210
                 with ptx.block(end=176) as block_15:
                     with ptx.block(end=174) as block_16:
                         with ptx.unless(condition, end=175):
-                            is_zero = (flag_c & 255) == 0  #: rs89 p166
+                            is_zero = (flag_d & 255) == 0  #: rs89 p166
                             block_16.leave(when=is_zero)
-                            p[210] = f[5032] == 0.0
+                            is_zero_b.set(f[5032] == 0.0)
                             block_15.leave()
-                        p[210] = f[5032] == 0.0
+                        is_zero_b.set(f[5032] == 0.0)
                         block_15.leave()
-                    p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
+                    is_zero_b.set(ptx.ld.param.u64([param_0_ptr, -8]) == 0)  #: rd251
                 member_mask = u32(-1)  #: r1292
                 leader = reg.from_(u32(0), b32)  #: r1290
                 elected = reg.from_(u32(leader), b32)  #: r1291
                 leader.set(elect_sync(elected, member_mask))
-                all_true = (elected != 0) & ~p[210]  #: p167..168 p15
+                all_true = (elected != 0) & ~is_zero_b  #: p167..168 p15
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
                 smem_2_addr_plus96 = smem_2_addr + 96  #: r1295
                 parity = u32(1)  #: r1296
@@ -1515,29 +1515,35 @@ def device_kernel(param_0: b8x1792_align128):
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(k_is_at_most):
-                    result = part_2(rd11, k, widened[3])  #: rd315 p178 rd.268
-                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1414 rd75
-                    high, cluster_ctaid, cluster_ctaid_y, k_high = part(
-                        result_high,
+                    high_product = part_2(at1616, k, at1628_u64)  #: rd315 p178 rd268
+                    quotient = high_product >> ptx.cvt.u32.u64(
+                        widened[0]
+                    )  #: r1414 rd75
+                    k_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                        quotient,
                         param_0_at1608,
                         k,
                         param_0_at1600_u64,
                         param_0_at1584_u64,
-                    )  #: &high_4
-                    masked = high & rd62  #: rd77
+                    )  #: &k_high_4
+                    masked = k_high & at1576_sum  #: rd.77
                     r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)  #: r.313
-                    high = k_high >> ptx.cvt.u32.u64(widened[2])  #: r1417 rd78
-                    result = part_2(rd[113], high, widened[6])  #: rd316 p180 rd272
-                    rd273 = result >> ptx.cvt.u32.u64(widened[4])  #: r1418 rd.273
-                    diff = high - rd273 * rd[112]  #: rd274..275
-                    rd278 = rd273 * widened[5] + (k_high & widened[1])  #: rd.276..278
-                    narrowed = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd.279 r1419
+                    rd78 = high >> ptx.cvt.u32.u64(param_0_at1664_u64)  #: r1417 rd.78
+                    high_product = part_2(at1640, rd78, at1652_u64)  #: rd316 p180 rd272
+                    quotient_b = high_product >> ptx.cvt.u32.u64(
+                        widened[2]
+                    )  #: r1418 rd.273
+                    remainder = rd78 - quotient_b * param_0_at1632  #: rd274..275
+                    rd278 = quotient_b * widened[3] + (
+                        high & widened[1]
+                    )  #: rd.276..278
+                    narrowed = ptx.cvt.u32.u64(rd278 * param_0_at1592)  #: rd279 r1419
                     r1420 = r313 + narrowed  #: r.1420
-                    rd281 = diff * rd6 + masked  #: rd.280..281
+                    rd281 = remainder * at1576 + masked  #: rd280..281
                     narrowed = ptx.cvt.u32.u64(rd281)  #: r1421
                     tile_x.set(ptx.selp.b32(narrowed, r1420, p47))
                     chosen.set(ptx.selp.b32(r1420, narrowed, p47))
-                    z.set(ptx.cvt.u32.u64(result_high))
+                    z.set(ptx.cvt.u32.u64(quotient))
                     flag.set(1)
                 loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
         member_mask = u32(-1)  #: r1424
@@ -1555,11 +1561,11 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar_a = smem_2_addr + (8 * i + 104)  #: r1430..1436/3
         mbarrier_wait(empty_bar_a, parity, time_hint)
         ptx.bra.uni(L[220])
-    #: &high: rd122..123 r503 rd124 r500..502 r504 rd25
-    #: &high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
-    #: &high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
-    #: &condition: p163 rd71 p164 rd.248 r1288 r1289 rd249..250
-    #: &high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
+    #: &k_high: rd122..123 r503 rd124 r500..502 r504 rd25
+    #: &k_high_2: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
+    #: &k_high_3: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
+    #: &condition: p163 rd71 p164 rd248 r1288 r1289 rd249..250
+    #: &k_high_4: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
 
 
 @kernel(
@@ -1585,7 +1591,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     # smem_2 + 512 + …: data: read, written
     # smem_2 + 17408: 8 stages of 8,192 bytes, tile of param_0+128: copied in
     # smem_2 + 82944: 8 stages of 16,384 bytes, tile of param_0+384: copied in
-    p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
+    _, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
     param_0_addr = ptx.mov.b64(param_0)  #: rd112
     tid = ptx.special.tid.x()  #: r188
     warp = tid >> 5  #: r1
@@ -1730,33 +1736,33 @@ def device_kernel_2(param_0: b8x1792_align128):
     not_zero = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
     flag = reg.from_(u16(0), b16)  #: rs111
     with ptx.unless(not_zero) as block_3:
-        rd3 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd.3
-        with ptx.if_(rd3 != 0):  #: p50
-            f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
+        at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd3
+        with ptx.if_(at776 != 0):  #: p50
+            f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(at776)])  #: rd122
             flag.set(1)
         with ptx.else_(end=block_3):
             f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
             flag.set(1)
     not_zero = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
     with ptx.unless(not_zero) as block_4:
-        rd4 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd.4
-        with ptx.if_(rd4 != 0):  #: p52
-            f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
+        at808 = ptx.ld.param.u64([param_0_ptr, 168])  #: rd4
+        with ptx.if_(at808 != 0):  #: p52
+            f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(at808)])  #: rd124
         with ptx.else_(end=block_4):
             f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
-    quotient = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
-    rd5 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd.5
-    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd.6
-    rd7 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd.7
+    param_0_at12_cdiv64 = ptx.cdiv(param_0_at12, 64)  #: r333..336 r19
+    at1576 = ptx.ld.param.u64([param_0_ptr, 936])  #: rd5
+    param_0_at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd6
+    at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd7
     param_0_at1600 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd8
     param_0_at1608 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd9
     param_0_at1616 = ptx.ld.param.u64([param_0_ptr, 976])  #: rd10
-    r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
-    rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
-    r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
+    param_0_at1624, at1628 = ptx.ld.param.v2.u32([param_0_ptr, 984])  #: r337 r338
+    param_0_at1632, at1640 = ptx.ld.param.v2.u64([param_0_ptr, 992])  #: rd125..126
+    param_0_at1648, at1652 = ptx.ld.param.v2.u32([param_0_ptr, 1008])  #: r339 r340
     param_0_at1656 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd15
-    loaded = [*ptx.ld.param.v2.u32([param_0_ptr, 1024])]  #: r341 r342
-    p53 = loaded[1] == 1  #: p.53
+    at1664, param_0_at1668 = ptx.ld.param.v2.u32([param_0_ptr, 1024])  #: r341 r342
+    p53 = param_0_at1668 == 1  #: p.53
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
     with ptx.if_(p53, over=True):
@@ -1767,7 +1773,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         nctaid_y = ptx.special.nctaid.y()  #: r344
         ctaid_y = ptx.special.ctaid.y()  #: r.345
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd127
-        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd.128
+        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
         rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
     nctaid = ptx.special.nctaid.x()  #: r351
     nctaid_y = ptx.special.nctaid.y()  #: r352
@@ -1781,8 +1787,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[1158] = flag_b
     with ptx.unless(warpgroup_uniform_differs):
         rd[283] = rd[283] + nctaid_product
-        r[1158] = (quotient & 8) >> 3  #: r355
-        read_stage.set(quotient & 7)
+        r[1158] = (param_0_at12_cdiv64 & 8) >> 3  #: r355
+        read_stage.set(param_0_at12_cdiv64 & 7)
         flag_b.set(1)
     is_at_most = param_0_at1656.u64 <= rd[283]  #: p55
     flag_c = reg.from_(u16(0), b16)  #: rs6
@@ -1790,25 +1796,25 @@ def device_kernel_2(param_0: b8x1792_align128):
     tile_x = reg.from_(u32(chosen), b32)  #: r1162
     z = reg.from_(u32(chosen), b32)  #: r1161
     with ptx.unless(is_at_most):
-        result = part_3(param_0_at1616, rd[283], r[338])  #: rd284 p56 rd133..134
-        result_high = result >> r[337]  #: rd25
+        high_product = part_3(param_0_at1616, rd[283], at1628)  #: rd284 p56 rd133..134
+        quotient = high_product >> param_0_at1624  #: rd25
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = part(
-            result_high, param_0_at1608, rd[283], param_0_at1600, param_0_at1584
+            quotient, param_0_at1608, rd[283], param_0_at1600, param_0_at1584
         )  #: &rd137
-        masked = rd137 & (rd5 + (2**32 - 1))  #: rd138 rd27
+        masked = rd137 & (at1576 + (2**32 - 1))  #: rd138 rd.27
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.36
-        rd28 = rd26 >> loaded[0]  #: rd.28
-        result = part_3(rd[126], rd28, r[340])  #: rd285 p58 rd139..140
-        rd141 = result >> r[339]  #: rd.141
-        diff = rd28 - rd141 * rd[125]  #: rd142..143
-        rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144..145
-        wide = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368 rd146
-        rd149 = (rd145 + (rd26 & wide)) * rd7  #: rd147..149
-        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369..370
-        narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd150..151 r.371
+        rd28 = rd26 >> at1664  #: rd.28
+        high_product = part_3(at1640, rd28, at1652)  #: rd285 p58 rd139..140
+        quotient_b = high_product >> param_0_at1648  #: rd141
+        remainder = rd28 - quotient_b * param_0_at1632  #: rd142..143
+        rd145 = quotient_b * ptx.cvt.u64.u32(u32(1) << at1664)  #: r364 r365 rd144..145
+        wide = ptx.cvt.u64.u32(~(u32(-1) << at1664))  #: r366..368 rd146
+        at1592_product = (rd145 + (rd26 & wide)) * at1592  #: rd147..149
+        r370 = r36 + ptx.cvt.u32.u64(at1592_product)  #: r369..370
+        narrowed = ptx.cvt.u32.u64(remainder * at1576 + masked)  #: rd150..151 r.371
         tile_x.set(ptx.selp.b32(narrowed, r370, p53))
         chosen.set(ptx.selp.b32(r370, narrowed, p53))
-        z.set(ptx.cvt.u32.u64(result_high))
+        z.set(ptx.cvt.u32.u64(quotient))
         flag_c.set(1)
     barrier_cluster_wait()
     with ptx.if_(warpgroup_uniform != 0):  #: p60
@@ -1824,10 +1830,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         smem_2_at = smem_2_ptr + smem_2_offset  #: r379
         smem_2_at_minus8 = smem_2_at - 8  #: r46
         one = u32(1)  #: r380
-        r47 = quotient - ptx.min.s32(quotient, 1)  #: r381 r.47
+        r47 = param_0_at12_cdiv64 - ptx.min.s32(param_0_at12_cdiv64, 1)  #: r381 r.47
         offset = (from_lane_minus1 << 3) & 8  #: r382 r383
         smem_2_ptr_b = smem_2_ptr + (offset ^ 8)  #: r384 r48
-        shifted = quotient << 1  #: r49
+        shifted = param_0_at12_cdiv64 << 1  #: r49
         smem_2_ptr_c = smem_2_at + 8  #: r50
         diff = tid_mod128 - (tid_mod128_sum & -8)  #: r388 r389
         r391 = diff + (diff >> 31)  #: r390..391
@@ -1846,13 +1852,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         tid_mod128_plus31 = tid_mod128 + 31  #: r53
         smem_2_ptr_d = smem_2_ptr + (offset ^ 24)  #: r418 r54
         nctaid_product_times2 = nctaid_product << 1  #: rd31
-        widened = reg.run(b64, 6)  #: rd34..39
-        widened[0] = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
-        widened[1] = ptx.cvt.u64.u32(loaded[0])
-        widened[2] = ptx.cvt.u64.u32(r[338])
-        widened[3] = ptx.cvt.u64.u32(r[339])
-        widened[4] = ptx.cvt.s64.s32(one << loaded[0])  #: r421
-        widened[5] = ptx.cvt.u64.u32(r[340])
+        widened = reg.run(b64, 4)  #: rd34 rd36..38
+        widened[0] = ptx.cvt.s64.s32(~(r375 << at1664))  #: r419 r420
+        at1664_u64 = ptx.cvt.u64.u32(at1664)  #: rd35
+        widened[1] = ptx.cvt.u64.u32(at1628)
+        widened[2] = ptx.cvt.u64.u32(param_0_at1648)
+        widened[3] = ptx.cvt.s64.s32(one << at1664)  #: r421
+        at1652_u64 = ptx.cvt.u64.u32(at1652)  #: rd39
         tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
         phase = reg.from_(ptx.selp.u32(1, 0, from_lane_minus1 == 0), b32)  #: p64 r1157
         masked = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443..445
@@ -1882,19 +1888,19 @@ def device_kernel_2(param_0: b8x1792_align128):
             wgmma_fence()
             read_stage_times512 = read_stage << 9  #: r441
             read_stage_times1024 = read_stage << 10  #: r446
-            r[450:452] = ptx.mov.b64(desc)
-            read_stage_times512_sum = read_stage_times512 + r[450]  #: r452
+            low, upper = ptx.mov.b64(desc)  #: r450 r451
+            read_stage_times512_sum = read_stage_times512 + low  #: r452
             one = u32(1)  #: r440
-            a_desc = ptx.mov.b64((read_stage_times512_sum, r[451]))  #: rd153
-            r[453:455] = ptx.mov.b64(rd164)
-            read_stage_times1024_sum = read_stage_times1024 + r[453]  #: r455
-            b_desc = ptx.mov.b64((read_stage_times1024_sum, r[454]))  #: rd154
+            a_desc = ptx.mov.b64((read_stage_times512_sum, upper))  #: rd153
+            low_b, upper_b = ptx.mov.b64(rd164)  #: r453 r454
+            read_stage_times1024_sum = read_stage_times1024 + low_b  #: r455
+            b_desc = ptx.mov.b64((read_stage_times1024_sum, upper_b))  #: rd154
             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
             for i in range(3):
                 sum_b = read_stage_times512_sum + (2 * i + 2)  #: r456..460/2
-                a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd.155..159/2
+                a_desc = ptx.mov.b64((sum_b, upper))  #: rd.155..159/2
                 sum_b = read_stage_times1024_sum + (2 * i + 2)  #: r457..461/2
-                b_desc = ptx.mov.b64((sum_b, r[454]))  #: rd156..160/2
+                b_desc = ptx.mov.b64((sum_b, upper_b))  #: rd156..160/2
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
             wgmma_commit_group()
             for i in range(128):
@@ -1921,18 +1927,18 @@ def device_kernel_2(param_0: b8x1792_align128):
                         empty_asm()
                     wgmma_fence()
                     stage_times1024 = stage << 10  #: r476
-                    r487 = (stage << 9) + r[450]  #: r481 r.487
+                    r487 = (stage << 9) + low  #: r481 r.487
                     one = u32(1)  #: r475
-                    rd165 = ptx.mov.b64((r487, r[451]))  #: rd.165
-                    stage_times1024_sum = stage_times1024 + r[453]  #: r490
+                    rd165 = ptx.mov.b64((r487, upper))  #: rd.165
+                    stage_times1024_sum = stage_times1024 + low_b  #: r490
                     a_desc, sum_a = (rd165, stage_times1024_sum)
                     for i in range(3):
-                        b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd166..170/2
+                        b_desc = ptx.mov.b64((sum_a, upper_b))  #: rd166..170/2
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                         sum_b = r487 + (2 * i + 2)  #: r491..495/2
-                        a_desc = ptx.mov.b64((sum_b, r[451]))  #: rd167..171/2
+                        a_desc = ptx.mov.b64((sum_b, upper))  #: rd167..171/2
                         sum_a = stage_times1024_sum + (2 * i + 2)  #: r492..496/2
-                    b_desc = ptx.mov.b64((sum_a, r[454]))  #: rd172
+                    b_desc = ptx.mov.b64((sum_a, upper_b))  #: rd172
                     wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                     wgmma_commit_group()
                     wgmma_wait_group(1)
@@ -1956,7 +1962,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             is_zero = flag_masked == 0  #: p74
             with ptx.unless((param_0_at12 < 1) | is_zero):  #: p75 p76
                 masked = ((read_stage + r47) << 3) & 56  #: r508..510
-                empty_bar = smem_2_addr + masked + 64  #: r512 r506
+                empty_bar = smem_2_addr + masked + 64  #: r.512 r506
                 mapa_mbarrier_arrive(empty_bar, mixed)
             mbarrier_wait(smem_2_ptr_c, phase, u32(10_000_000))  #: r515
             y = chosen << 6  #: r75
@@ -1978,36 +1984,36 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.else_(end=block_6):
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd183
-            p[196] = param_0_at776 == 0
+            is_zero = reg.from_(param_0_at776 == 0, pred)  #: p196
             not_zero = param_0_at776 != 0  #: p81
             param_0_at784_not_zero = param_0_at784 != 0  #: p82
-            rs[115] = 1
-            with ptx.unless(param_0_at784_not_zero & not_zero):  #: p83
-                matches_b = reg.scalar(pred)  #: p195
+            flag_d = reg.from_(u16(1), b16)  #: rs115
+            with ptx.unless(param_0_at784_not_zero & not_zero):  #: p.83
+                is_zero_b = reg.scalar(pred)  #: p195
                 with ptx.block() as block_7:
                     with ptx.unless(condition):
-                        is_zero = (flag & 255) == 0  #: rs62 p85
-                        matches_b.set(p[196])
-                        block_7.leave(when=is_zero)
-                        matches_b.set(f[2472] == 0.0)
+                        p85 = (flag & 255) == 0  #: rs62 p.85
+                        is_zero_b.set(is_zero)
+                        block_7.leave(when=p85)
+                        is_zero_b.set(f[2472] == 0.0)
                     with ptx.else_(end=block_7):
-                        matches_b.set(f[2472] == 0.0)
-                rs[115] = ptx.selp.u16(1, 0, ~matches_b)  #: p86
+                        is_zero_b.set(f[2472] == 0.0)
+                flag_d.set(ptx.selp.u16(1, 0, ~is_zero_b))  #: p86
             with ptx.block() as block_8:
                 with ptx.unless(condition):
                     block_8.leave(when=(flag & 255) == 0)  #: rs63 p88
-                    p[196] = f[2472] == 0.0
+                    is_zero.set(f[2472] == 0.0)
                 with ptx.else_(end=block_8):
-                    p[196] = f[2472] == 0.0
-            is_zero = rs[115] == 0  #: p89
+                    is_zero.set(f[2472] == 0.0)
+            flag_d_is_zero = flag_d == 0  #: p89
             r[1168] = 0
             for i in range(8):
                 r[i + 1169] = r[1168]
-            with ptx.unless(is_zero) as block_9:
+            with ptx.unless(flag_d_is_zero) as block_9:
                 full_bar = smem_2_addr + 128  #: r529
                 mbarrier_wait(full_bar, flag_b, u32(10_000_000))  #: r531
                 r[1176] = 1
-                block_9.leave(when=p[196])
+                block_9.leave(when=is_zero)
                 smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r.546
                 r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                 smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r556 r551
@@ -2044,21 +2050,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                 cp_async_bulk_commit_group()
                 cp_async_bulk_wait_group(1)
             bar_sync(one, const128)
-            with ptx.unless(is_zero):
+            with ptx.unless(flag_d_is_zero):
                 mbarrier_wait_at(
                     r[1176], smem_2_addr, 128, flag_b
                 )  #: r607 r609 r604 r606
-                with ptx.unless(p[196]):
+                with ptx.unless(is_zero):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r620 r614
                     smem_2_offset_sum = smem_2_at + smem_2_offset  #: r619
-                    r[610:614] = ldmatrix_sync_aligned(smem_2_at)
+                    loaded = reg.run(b32, 4)  #: r610..613
+                    loaded[0:4] = ldmatrix_sync_aligned(smem_2_at)
                     for i in range(4):
-                        r[2 * i + 622] = r[i + 610] << 16
-                        r[2 * i + 623] = r[i + 610] & -0x10000
-                    r[615:619] = ldmatrix_sync_aligned(smem_2_offset_sum)
+                        r[2 * i + 622] = loaded[i] << 16
+                        r[2 * i + 623] = loaded[i] & -0x10000
+                    loaded = reg.run(b32, 4)  #: r615..618
+                    loaded[0:4] = ldmatrix_sync_aligned(smem_2_offset_sum)
                     for i in range(4):
-                        r[2 * i + 630] = r[i + 615] << 16
-                        r[2 * i + 631] = r[i + 615] & -0x10000
+                        r[2 * i + 630] = loaded[i] << 16
+                        r[2 * i + 631] = loaded[i] & -0x10000
                     for i in range(16):
                         f[i + 2376] = r[i + 622].b32
                     for i in range(16):
@@ -2081,24 +2089,26 @@ def device_kernel_2(param_0: b8x1792_align128):
             )  #: r660 r659
             bar_sync(barrier, threads)
             release_stage = mapa_mbarrier_arrive_and_next_stage(
-                is_zero, release_stage_mod4, smem_2_addr, 160, cta_rank
+                flag_d_is_zero, release_stage_mod4, smem_2_addr, 160, cta_rank
             )  #: r668 r670 r666 r671 p95 r97
             read_phase = reg.from_(u32(flag_b), b32)  #: r1179
-            with ptx.unless(is_zero):
+            with ptx.unless(flag_d_is_zero):
                 mbarrier_wait_at(
                     r[1176], smem_2_addr, 128, flag_b
                 )  #: r675 r677 r672 r674
-                with ptx.unless(p[196]):
+                with ptx.unless(is_zero):
                     smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r688 r682
                     smem_2_offset_sum = smem_2_at + smem_2_offset  #: r687
-                    r[678:682] = ldmatrix_sync_aligned(smem_2_at)
+                    loaded = reg.run(b32, 4)  #: r678..681
+                    loaded[0:4] = ldmatrix_sync_aligned(smem_2_at)
                     for i in range(4):
-                        r[2 * i + 690] = r[i + 678] << 16
-                        r[2 * i + 691] = r[i + 678] & -0x10000
-                    r[683:687] = ldmatrix_sync_aligned(smem_2_offset_sum)
+                        r[2 * i + 690] = loaded[i] << 16
+                        r[2 * i + 691] = loaded[i] & -0x10000
+                    loaded = reg.run(b32, 4)  #: r683..686
+                    loaded[0:4] = ldmatrix_sync_aligned(smem_2_offset_sum)
                     for i in range(4):
-                        r[2 * i + 698] = r[i + 683] << 16
-                        r[2 * i + 699] = r[i + 683] & -0x10000
+                        r[2 * i + 698] = loaded[i] << 16
+                        r[2 * i + 699] = loaded[i] & -0x10000
                     for i in range(16):
                         f[i + 2408] = r[i + 690].b32
                     for i in range(16):
@@ -2124,23 +2134,25 @@ def device_kernel_2(param_0: b8x1792_align128):
             )  #: r730 r729
             bar_sync(barrier, threads)
             release_stage = mapa_mbarrier_arrive_and_next_stage(
-                is_zero, release_stage, smem_2_addr, 160, cta_rank
+                flag_d_is_zero, release_stage, smem_2_addr, 160, cta_rank
             )  #: r738 r740 r736 r741 p100 r102
-            with ptx.unless(is_zero) as block_10:
+            with ptx.unless(flag_d_is_zero) as block_10:
                 mbarrier_wait_at(
                     r[1176], smem_2_addr, 128, read_phase
                 )  #: r745 r747 r742 r744
-                block_10.leave(when=p[196])
+                block_10.leave(when=is_zero)
                 smem_2_at = smem_2_ptr + (r[1176] << 12)  #: r758 r752
                 smem_2_offset_sum = smem_2_at + smem_2_offset  #: r757
-                r[748:752] = ldmatrix_sync_aligned(smem_2_at)
+                loaded = reg.run(b32, 4)  #: r748..751
+                loaded[0:4] = ldmatrix_sync_aligned(smem_2_at)
                 for i in range(4):
-                    r[2 * i + 760] = r[i + 748] << 16
-                    r[2 * i + 761] = r[i + 748] & -0x10000
-                r[753:757] = ldmatrix_sync_aligned(smem_2_offset_sum)
+                    r[2 * i + 760] = loaded[i] << 16
+                    r[2 * i + 761] = loaded[i] & -0x10000
+                loaded = reg.run(b32, 4)  #: r753..756
+                loaded[0:4] = ldmatrix_sync_aligned(smem_2_offset_sum)
                 for i in range(4):
-                    r[2 * i + 768] = r[i + 753] << 16
-                    r[2 * i + 769] = r[i + 753] & -0x10000
+                    r[2 * i + 768] = loaded[i] << 16
+                    r[2 * i + 769] = loaded[i] & -0x10000
                 for i in range(16):
                     f[i + 2440] = r[i + 760].b32
                 for i in range(16):
@@ -2161,7 +2173,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 is_greater, x, 96, smem_2_addr, 12800, tensor_map, y, z
             )  #: r798 r797
             bar_sync(barrier, threads)
-            with ptx.unless(is_zero):
+            with ptx.unless(flag_d_is_zero):
                 empty_bar = smem_2_addr + (release_stage << 3) + 160  #: r806 r808 r804
                 mapa_mbarrier_arrive(empty_bar, cta_rank)
             release_stage = reg.from_(
@@ -2171,57 +2183,61 @@ def device_kernel_2(param_0: b8x1792_align128):
             param_0_at784 = ptx.ld.param.u64([param_0_ptr, 144])  #: rd46
             not_zero = param_0_at784 != 0  #: p104
             param_0_at776 = ptx.ld.param.u64([param_0_ptr, 136])  #: rd188
-            p[197] = param_0_at776 == 0
+            is_zero = reg.from_(param_0_at776 == 0, pred)  #: p197
             with ptx.unless(not_zero & (param_0_at776 != 0)):  #: p105 p106
-                is_zero = param_0_at784 == 0  #: p107
+                param_0_at784_is_zero = param_0_at784 == 0  #: p107
                 with ptx.block() as block_11:
-                    with ptx.unless(is_zero):
+                    with ptx.unless(param_0_at784_is_zero):
                         block_11.leave(when=(flag & 255) == 0)  #: rs64 p108
-                        p[197] = f[2472] == 0.0
+                        is_zero.set(f[2472] == 0.0)
                     with ptx.else_(end=block_11):
-                        p[197] = f[2472] == 0.0
-                ptx.bra(L[101], when=p[197])
+                        is_zero.set(f[2472] == 0.0)
+                ptx.bra(L[101], when=is_zero)
             empty_bar = smem_2_addr + (release_stage << 3) + 160  #: r812 r814 r810
             mapa_mbarrier_arrive(empty_bar, cta_rank)
             release_stage.set(ptx.wrap(release_stage, 4))  #: r815 p109
             with L[101]:
-                rd277 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd.277
+                at1656 = ptx.ld.param.u64([param_0_ptr, 1016])  #: rd277
                 mbarrier_arrive(smem_2_ptr_d)
                 rd[283] = rd[283] + nctaid_product_times2
-                is_at_most = rd277.u64 <= rd[283]  #: p110
+                is_at_most = at1656.u64 <= rd[283]  #: p110
                 flag_d = reg.from_(u16(0), b16)  #: rs116
                 chosen.set(-1)
                 tile_x.set(chosen)
                 z.set(chosen)
                 with ptx.unless(is_at_most):
-                    result = part_2(
-                        param_0_at1616, rd[283], widened[2]
-                    )  #: rd287 p111 rd189
-                    rd280 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd.280
-                    rd279 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd.279
-                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd.278
-                    is_zero = rd[126] == 0  #: p112
-                    result_high = result >> r[337]  #: rd50
+                    rd287 = part_2(
+                        param_0_at1616, rd[283], widened[1]
+                    )  #: rd.287 p111 rd189
+                    at1584 = ptx.ld.param.u32([param_0_ptr, 944]).as_b64  #: rd280
+                    at1600 = ptx.ld.param.u32([param_0_ptr, 960]).as_b64  #: rd279
+                    at1608 = ptx.ld.param.u64([param_0_ptr, 968])  #: rd.278
+                    is_zero = at1640 == 0  #: p112
+                    quotient = rd287 >> param_0_at1624  #: rd50
                     high, cluster_ctaid, cluster_ctaid_y, rd51 = part(
-                        result_high, rd278, rd[283], rd279, rd280
+                        quotient, at1608, rd[283], at1600, at1584
                     )  #: &high
-                    masked = high & (rd5 + (2**32 - 1))  #: rd193 rd52
+                    masked = high & (at1576 + (2**32 - 1))  #: rd193 rd52
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.106
-                    high = rd51 >> ptx.cvt.u32.u64(widened[1])  #: r825 rd53
-                    rd[288] = high
+                    high = rd51 >> ptx.cvt.u32.u64(at1664_u64)  #: r825 rd53
+                    high_product = reg.from_(u64(high), b64)  #: rd288
                     with ptx.unless(is_zero):
-                        rd[288] = ptx.mul.hi.u64(high + widened[5], rd[126])  #: rd194
+                        high_product.set(
+                            ptx.mul.hi.u64(high + at1652_u64, at1640)
+                        )  #: rd194
                     param_0_at1592 = ptx.ld.param.u64([param_0_ptr, 952])  #: rd.281
-                    rd195 = rd[288] >> ptx.cvt.u32.u64(widened[3])  #: r826 rd.195
-                    diff = high - rd195 * rd[125]  #: rd196..197
-                    rd200 = rd195 * widened[4] + (rd51 & widened[0])  #: rd198..200
+                    quotient_b = high_product >> ptx.cvt.u32.u64(
+                        widened[2]
+                    )  #: r826 rd195
+                    remainder = high - quotient_b * param_0_at1632  #: rd196..197
+                    rd200 = quotient_b * widened[3] + (rd51 & widened[0])  #: rd198..200
                     narrowed = ptx.cvt.u32.u64(rd200 * param_0_at1592)  #: rd201 r827
                     r828 = r106 + narrowed  #: r.828
-                    rd203 = diff * rd5 + masked  #: rd202..203
+                    rd203 = remainder * at1576 + masked  #: rd202..203
                     narrowed = ptx.cvt.u32.u64(rd203)  #: r829
                     tile_x.set(ptx.selp.b32(narrowed, r828, p53))
                     chosen.set(ptx.selp.b32(r828, narrowed, p53))
-                    z.set(ptx.cvt.u32.u64(result_high))
+                    z.set(ptx.cvt.u32.u64(quotient))
                     flag_d.set(1)
                 is_zero = (flag_d & 255) == 0  #: rs69 p115
                 r830 = read_stage + shifted  #: r.830
@@ -2259,19 +2275,19 @@ def device_kernel_2(param_0: b8x1792_align128):
             fill_phase.set(1)
             masked = (r187 << 6) & 64  #: r1026 r150
             index = (r187 << 12) & 0x1000  #: r1027 r151
-            widened = reg.run(b64, 7)  #: rd92 rd94..96 rd99..101
-            widened[0] = ptx.cvt.u64.u32(r[337])
-            rd93 = rd5 + (2**32 - 1)  #: rd.93
+            widened = reg.run(b64, 6)  #: rd92..96/2 rd99..101
+            widened[0] = ptx.cvt.u64.u32(param_0_at1624)
+            at1576_sum = at1576 + (2**32 - 1)  #: rd93
             r1028 = u32(-1)  #: r.1028
-            widened[1] = ptx.cvt.s64.s32(~(r1028 << loaded[0]))  #: r1029 r1030
-            widened[2] = ptx.cvt.u64.u32(loaded[0])
-            widened[3] = ptx.cvt.u64.u32(r[338])
-            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd.97
+            widened[1] = ptx.cvt.s64.s32(~(r1028 << at1664))  #: r1029 r1030
+            at1664_u64 = ptx.cvt.u64.u32(at1664)  #: rd95
+            widened[2] = ptx.cvt.u64.u32(at1628)
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 128)  #: rd257 rd97
             rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258 rd.98
-            widened[4] = ptx.cvt.u64.u32(r[339])
-            widened[5] = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
-            widened[6] = ptx.cvt.u64.u32(r[340])
-            r152 = quotient + 1  #: r.152
+            widened[3] = ptx.cvt.u64.u32(param_0_at1648)
+            widened[4] = ptx.cvt.s64.s32(fill_phase << at1664)  #: r1031
+            widened[5] = ptx.cvt.u64.u32(at1652)
+            param_0_at12_cdiv64_sum = param_0_at12_cdiv64 + 1  #: r152
             zero = u32(0)  #: r1025
             flag_b = reg.from_(u16(1), b16)  #: rs122
             fill_stage.set(zero)
@@ -2284,7 +2300,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     y = (tile_x << 7) | masked  #: r1038 r158
                     r159 = chosen << 6  #: r.159
                     x = reg.from_(u32(0), b32)  #: r1200
-                    remaining = reg.from_(u32(r152), b32)  #: r1201
+                    remaining = reg.from_(u32(param_0_at12_cdiv64_sum), b32)  #: r1201
                     parity = reg.from_(u32(fill_phase), b32)  #: r1202
                     stage_b = reg.from_(u32(fill_stage), b32)  #: r1203
                     with ptx.loop() as loop_4:
@@ -2312,10 +2328,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                         x += 64
                         remaining -= 1
                         loop_4.again(when=remaining > 1)  #: p173
-                is_greater = quotient.u32 > 7  #: p174
-                fill_stage_sum = fill_stage + quotient  #: r1068
-                fill_stage_sum_above7 = fill_stage_sum.u32 > 7  #: p175
-                all_true = (quotient.u32 < 8) & fill_stage_sum_above7  #: p176 p177
+                is_greater = param_0_at12_cdiv64.u32 > 7  #: p174
+                fill_stage_sum = fill_stage + param_0_at12_cdiv64  #: r1068
+                p175 = fill_stage_sum.u32 > 7  #: p.175
+                all_true = (param_0_at12_cdiv64.u32 < 8) & p175  #: p176 p177
                 mixed = fill_phase ^ ptx.selp.u32(1, 0, all_true)  #: r1069 r1070
                 matches = ((fill_stage_sum >> 3) & 1).b32 == 1  #: r1071 r1072 p178
                 r1073 = ptx.selp.u32(1, 0, is_greater & matches)  #: p179 r.1073
@@ -2332,31 +2348,35 @@ def device_kernel_2(param_0: b8x1792_align128):
                 z.set(chosen)
                 rs[123] = flag_b
                 with ptx.unless(is_at_most):
-                    result = part_2(
-                        param_0_at1616, rd[283], widened[3]
-                    )  #: rd295 p182 rd263
-                    result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r1082 rd106
+                    rd295 = part_2(
+                        param_0_at1616, rd[283], widened[2]
+                    )  #: rd.295 p182 rd263
+                    quotient = rd295 >> ptx.cvt.u32.u64(widened[0])  #: r1082 rd106
                     rd266, cluster_ctaid, cluster_ctaid_y, high = part(
-                        result_high,
+                        quotient,
                         param_0_at1608,
                         rd[283],
                         param_0_at1600,
                         param_0_at1584,
                     )  #: &rd266
-                    rd108 = rd266 & rd93  #: rd.108
+                    at1576_sum_masked = rd266 & at1576_sum  #: rd108
                     r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.170
-                    rd109 = high >> ptx.cvt.u32.u64(widened[2])  #: r1085 rd.109
-                    result = part_2(rd[126], rd109, widened[6])  #: rd296 p184 rd267
-                    rd268 = result >> ptx.cvt.u32.u64(widened[4])  #: r1086 rd.268
-                    diff = rd109 - rd268 * rd[125]  #: rd269..270
-                    rd273 = rd268 * widened[5] + (high & widened[1])  #: rd271..273
-                    narrowed = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274 r1087
+                    rd109 = high >> ptx.cvt.u32.u64(at1664_u64)  #: r1085 rd.109
+                    high_product = part_2(
+                        at1640, rd109, widened[5]
+                    )  #: rd296 p184 rd267
+                    quotient_b = high_product >> ptx.cvt.u32.u64(
+                        widened[3]
+                    )  #: r1086 rd268
+                    remainder = rd109 - quotient_b * param_0_at1632  #: rd269..270
+                    rd273 = quotient_b * widened[4] + (high & widened[1])  #: rd271..273
+                    narrowed = ptx.cvt.u32.u64(rd273 * at1592)  #: rd274 r1087
                     r1088 = r170 + narrowed  #: r.1088
-                    rd276 = diff * rd5 + rd108  #: rd275..276
+                    rd276 = remainder * at1576 + at1576_sum_masked  #: rd275..276
                     narrowed = ptx.cvt.u32.u64(rd276)  #: r1089
                     tile_x.set(ptx.selp.b32(narrowed, r1088, p53))
                     chosen.set(ptx.selp.b32(r1088, narrowed, p53))
-                    z.set(ptx.cvt.u32.u64(result_high))
+                    z.set(ptx.cvt.u32.u64(quotient))
                     rs[123] = 1
                 loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
         member_mask = u32(-1)  #: r1092
@@ -2389,15 +2409,15 @@ def device_kernel_2(param_0: b8x1792_align128):
     phase = reg.from_(u32(1), b32)  #: r1194
     with ptx.unless(p133) as block_14:
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
-        widened = reg.run(b64, 7)  #: rd59 rd63..68
-        widened[0] = ptx.cvt.u64.u32(r[337])
-        rd62 = rd5 + (2**32 - 1)  #: rd.62
-        widened[1] = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r.840..842
-        widened[2] = ptx.cvt.u64.u32(loaded[0])
-        widened[3] = ptx.cvt.u64.u32(r[338])
-        widened[4] = ptx.cvt.u64.u32(r[339])
-        widened[5] = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
-        widened[6] = ptx.cvt.u64.u32(r[340])
+        widened = reg.run(b64, 5)  #: rd59 rd63 rd65..67
+        widened[0] = ptx.cvt.u64.u32(param_0_at1624)
+        at1576_sum = at1576 + (2**32 - 1)  #: rd62
+        widened[1] = ptx.cvt.s64.s32(~(u32(-1) << at1664))  #: r.840..842
+        at1664_u64 = ptx.cvt.u64.u32(at1664)  #: rd64
+        widened[2] = ptx.cvt.u64.u32(at1628)
+        widened[3] = ptx.cvt.u64.u32(param_0_at1648)
+        widened[4] = ptx.cvt.s64.s32(u32(1) << at1664)  #: r843 r844
+        at1652_u64 = ptx.cvt.u64.u32(at1652)  #: rd68
         r838 = ptx.selp.u32(1, 0, is_zero)  #: r.838
         smem_2_addr = ptx.mov.u32(smem_2)  #: r845
         mbarrier_wait(smem_2_addr + 232, r838, u32(10_000_000))  #: r837 r839
@@ -2407,20 +2427,21 @@ def device_kernel_2(param_0: b8x1792_align128):
         condition = ld_param_and_ld_global(
             param_0_at784, param_0_ptr, 136, z, f[2472], flag
         )  #: &condition
+        is_zero_b = reg.scalar(pred)  #: p198
         with ptx.block(end=127) as block_16:
             with ptx.block(end=125) as block_17:
                 with ptx.unless(condition, end=126):
                     block_17.leave(when=flag == 0)  #: p138
-                    p[198] = f[2472] == 0.0
+                    is_zero_b.set(f[2472] == 0.0)
                     block_16.leave()
-                p[198] = f[2472] == 0.0
+                is_zero_b.set(f[2472] == 0.0)
                 block_16.leave()
-            p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
+            is_zero_b.set(ptx.ld.param.u64([param_0_ptr, 136]) == 0)  #: rd208
         member_mask = u32(-1)  #: r850
         leader = reg.from_(u32(0), b32)  #: r848
         elected = reg.from_(u32(leader), b32)  #: r849
         leader.set(elect_sync(elected, member_mask))
-        all_true = (elected != 0) & ~p[198]  #: p139 p140 p19
+        all_true = (elected != 0) & ~is_zero_b  #: p139 p140 p19
         empty_bar = smem_2_addr + 160  #: r853
         parity = u32(1)  #: r854
         time_hint = u32(10_000_000)  #: r855
@@ -2458,7 +2479,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             x = x + 96  #: r901
             load_tile(
                 smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
-            )  #: r899 r905 rd.216
+            )  #: r899 r905 rd216
         smem_2_addr_plus152 = smem_2_addr + 152  #: r907
         mapa_mbarrier_arrive(smem_2_addr_plus152, cta_rank)
         j = reg.from_(rd[283] + nctaid_product, b64)  #: rd291
@@ -2468,23 +2489,23 @@ def device_kernel_2(param_0: b8x1792_align128):
         tile_x = reg.from_(u32(chosen), b32)  #: r1189
         z = reg.from_(u32(chosen), b32)  #: r1188
         with ptx.unless(j_is_at_most):
-            result = part_2(param_0_at1616, j, widened[3])  #: rd289 p146 rd217
-            result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r916 rd74
-            high, cluster_ctaid, cluster_ctaid_y, j_high = part(
-                result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
-            )  #: &high_2
-            masked = high & rd62  #: rd76
+            high_product = part_2(param_0_at1616, j, widened[2])  #: rd289 p146 rd217
+            quotient = high_product >> ptx.cvt.u32.u64(widened[0])  #: r916 rd74
+            j_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                quotient, param_0_at1608, j, param_0_at1600, param_0_at1584
+            )  #: &j_high
+            masked = j_high & at1576_sum  #: rd76
             r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.122
-            high = j_high >> ptx.cvt.u32.u64(widened[2])  #: r919 rd77
-            result = part_2(rd[126], high, widened[6])  #: rd290 p148 rd.221
-            rd222 = result >> ptx.cvt.u32.u64(widened[4])  #: r920 rd.222
-            diff = high - rd222 * rd[125]  #: rd223..224
-            rd227 = rd222 * widened[5] + (j_high & widened[1])  #: rd225..227
-            r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921..922
-            narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd229..230 r923
+            rd77 = high >> ptx.cvt.u32.u64(at1664_u64)  #: r919 rd.77
+            high_product = part_2(at1640, rd77, at1652_u64)  #: rd290 p148 rd.221
+            quotient_b = high_product >> ptx.cvt.u32.u64(widened[3])  #: r920 rd222
+            remainder = rd77 - quotient_b * param_0_at1632  #: rd223..224
+            rd227 = quotient_b * widened[4] + (high & widened[1])  #: rd225..227
+            r922 = r122 + ptx.cvt.u32.u64(rd227 * at1592)  #: rd228 r921..922
+            narrowed = ptx.cvt.u32.u64(remainder * at1576 + masked)  #: rd229..230 r923
             tile_x.set(ptx.selp.b32(narrowed, r922, p53))
             chosen.set(ptx.selp.b32(r922, narrowed, p53))
-            z.set(ptx.cvt.u32.u64(result_high))
+            z.set(ptx.cvt.u32.u64(quotient))
             flag_b.set(1)
         is_zero = (flag_b & 255) == 0  #: rs77 p150
         phase.set(0)
@@ -2498,20 +2519,21 @@ def device_kernel_2(param_0: b8x1792_align128):
             condition = ld_param_and_ld_global(
                 param_0_at784, param_0_ptr, 136, z, f[2472], flag
             )  #: &condition_2
+            is_zero_b = reg.scalar(pred)  #: p199
             with ptx.block(end=152) as block_19:
                 with ptx.block(end=150) as block_20:
                     with ptx.unless(condition, end=151):
                         block_20.leave(when=(flag & 255) == 0)  #: rs80 p154
-                        p[199] = f[2472] == 0.0
+                        is_zero_b.set(f[2472] == 0.0)
                         block_19.leave()
-                    p[199] = f[2472] == 0.0
+                    is_zero_b.set(f[2472] == 0.0)
                     block_19.leave()
-                p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd.234
+                is_zero_b.set(ptx.ld.param.u64([param_0_ptr, 136]) == 0)  #: rd234
             member_mask = u32(-1)  #: r930
             leader = reg.from_(u32(0), b32)  #: r928
             elected = reg.from_(u32(leader), b32)  #: r929
             leader.set(elect_sync(elected, member_mask))
-            all_true = (elected != 0) & ~p[199]  #: p155 p156 p24
+            all_true = (elected != 0) & ~is_zero_b  #: p155 p156 p24
             time_hint = u32(10_000_000)  #: r935
             mbarrier_wait(empty_bar, phase, time_hint)
             inverted = ~all_true  #: p157
@@ -2570,23 +2592,25 @@ def device_kernel_2(param_0: b8x1792_align128):
             tile_x.set(chosen)
             z.set(chosen)
             with ptx.unless(j_is_at_most):
-                result = part_2(param_0_at1616, j, widened[3])  #: rd292 p162 rd243
-                result_high = result >> ptx.cvt.u32.u64(widened[0])  #: r996 rd86
-                high, cluster_ctaid, cluster_ctaid_y, j_high = part(
-                    result_high, param_0_at1608, j, param_0_at1600, param_0_at1584
-                )  #: &high_3
-                masked = high & rd62  #: rd88
+                high_product = part_2(
+                    param_0_at1616, j, widened[2]
+                )  #: rd292 p162 rd243
+                quotient = high_product >> ptx.cvt.u32.u64(widened[0])  #: r996 rd86
+                j_high, cluster_ctaid, cluster_ctaid_y, high = part(
+                    quotient, param_0_at1608, j, param_0_at1600, param_0_at1584
+                )  #: &j_high_2
+                masked = j_high & at1576_sum  #: rd88
                 r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)  #: r.139
-                high = j_high >> ptx.cvt.u32.u64(widened[2])  #: r999 rd89
-                result = part_2(rd[126], high, widened[6])  #: rd.293 p164 rd247
-                rd248 = result >> ptx.cvt.u32.u64(widened[4])  #: r1000 rd.248
-                diff = high - rd248 * rd[125]  #: rd249..250
-                rd253 = rd248 * widened[5] + (j_high & widened[1])  #: rd251..253
-                r1002 = r139 + ptx.cvt.u32.u64(rd253 * rd7)  #: rd254 r1001..1002
-                narrowed = ptx.cvt.u32.u64(diff * rd5 + masked)  #: rd255..256 r1003
+                rd89 = high >> ptx.cvt.u32.u64(at1664_u64)  #: r999 rd.89
+                high_product = part_2(at1640, rd89, at1652_u64)  #: rd293 p164 rd247
+                quotient_b = high_product >> ptx.cvt.u32.u64(widened[3])  #: r1000 rd248
+                rd250 = rd89 - quotient_b * param_0_at1632  #: rd249..250
+                rd253 = quotient_b * widened[4] + (high & widened[1])  #: rd251..253
+                r1002 = r139 + ptx.cvt.u32.u64(rd253 * at1592)  #: rd254 r1001..1002
+                narrowed = ptx.cvt.u32.u64(rd250 * at1576 + masked)  #: rd255..256 r1003
                 tile_x.set(ptx.selp.b32(narrowed, r1002, p53))
                 chosen.set(ptx.selp.b32(r1002, narrowed, p53))
-                z.set(ptx.cvt.u32.u64(result_high))
+                z.set(ptx.cvt.u32.u64(quotient))
                 flag_b.set(1)
             loop_5.again(when=(flag_b & 255) != 0)  #: rs85 p166
     member_mask = u32(-1)  #: r1006
@@ -2609,9 +2633,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     #: &rd266: rd264..265 r1083 rd.266 r1079..1081 r1084 rd107
     #: &fill_stage: (r1126..1146/4 p189..194 r1127..1147/4 r1128..1148/4 r1102..1117/3)
     #: &condition: p135 rd70 p136 rd205 r846 r847 rd206..207
-    #: &high_2: rd218..219 r917 rd220 r913..915 r918 rd75
-    #: &condition_2: p151 rd.82 p152 rd231 r926 r927 rd232..233
-    #: &high_3: rd244..245 r997 rd246 r993..995 r998 rd.87
+    #: &j_high: rd218..219 r917 rd220 r913..915 r918 rd75
+    #: &condition_2: p151 rd82 p152 rd231 r926 r927 rd232..233
+    #: &j_high_2: rd244..245 r997 rd246 r993..995 r998 rd.87
 
 
 ptx.layout(

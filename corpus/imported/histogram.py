@@ -123,22 +123,22 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
 @kernel(symbol="_Z7largestPKfPf")
 def largest(param_0: u64, param_1: u64):
     """largest(float const*, float*)"""
-    reg.bulk(p=3, f=3, r=8, rd=7)
+    _, _, r, _ = reg.bulk(p=3, f=3, r=8, rd=7)
     param_0_generic = ptx.ld.param.u64([param_0])  #: rd2
     param_1_generic = ptx.ld.param.u64([param_1])  #: rd3
     param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd1
     tid = ptx.special.tid.x()  #: r5
     param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd4
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd5..6
-    val = reg.from_(ptx.ld.global_.u32([param_1_global]), b32)  #: r7
+    r[7] = ptx.ld.global_.u32([param_1_global])
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     param_0_bits = ptx.mov.b32(param_0_val)  #: r2
     with ptx.block() as block, ptx.loop() as loop:
-        param_0_is_at_most = ptx.setp.leu.f32(param_0_val, val.as_f32)  #: f2 p1
+        param_0_is_at_most = ptx.setp.leu.f32(param_0_val, r[7].as_f32)  #: f2 p1
         block.leave(when=param_0_is_at_most)
-        old = ptx.atom.global_.cas.b32([param_1_global], val, param_0_bits)  #: r4
-        more = old != val  #: p2
-        val.set(old)
+        old = ptx.atom.global_.cas.b32([param_1_global], r[7], param_0_bits)  #: r4
+        more = old != r[7]  #: p2
+        r[7] = old
         loop.again(when=more)
     nanosleep(u32(100))  #: r6
     ptx.membar.sys()

@@ -64,15 +64,15 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     tid = ptx.special.tid.x()  #: r3
     i = ptx.mad.lo.s32(ctaid, ntid, tid)  #: r4
     out_of_range = i >= bound  #: p1
-    partial_new = reg.from_(f32(0.0), f32)  #: f8
+    param_0_val = reg.from_(f32(0.0), f32)  #: f8
     with ptx.unless(out_of_range):
         param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd3
         param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd4..5
-        partial_new.set(ptx.ld.global_.f32([param_0_ptr]))
+        param_0_val.set(ptx.ld.global_.f32([param_0_ptr]))
     partial_offset = tid << 2  #: r10
     partial_addr = ptx.mov.u32(partial)  #: r11
     partial_ptr = partial_addr + partial_offset  #: r5
-    ptx.st.shared.f32([partial_ptr], partial_new)
+    ptx.st.shared.f32([partial_ptr], param_0_val)
     ptx.bar.sync(0)
     r[14] = ntid >> 1
     with ptx.if_(r[14] != 0), ptx.loop() as loop:  #: p2
@@ -186,21 +186,21 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_2_generic = ptx.ld.param.u64([param_2])  #: rd6
     bound = ptx.ld.param.u32([param_3])  #: r10
     ctaid = ptx.special.ctaid.x()  #: r11
-    ctaid_times128 = ctaid << 7  #: r12
+    index = ctaid << 7  #: r12
     tid = ptx.special.tid.x()  #: r13
-    i = reg.from_(ctaid_times128 + tid, b32)  #: r151
+    i = reg.from_(index + tid, b32)  #: r151
     out_of_range = i >= bound  #: p1
     total = reg.from_(f64(0.0), f64)  #: fd66
     with ptx.unless(out_of_range):
         nctaid = ptx.special.nctaid.x()  #: r14
-        nctaid_times128 = nctaid << 7  #: r2
+        index = nctaid << 7  #: r2
         total.set(0.0)
         param_0_global = ptx.cvta.to.global_.u64(param_0_generic)  #: rd7
         with ptx.loop() as loop:
             param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 8)  #: rd8..9
             param_0_val = ptx.ld.global_.f64([param_0_ptr])  #: fd19
             total += param_0_val
-            i += nctaid_times128
+            i += index
             loop.again(when=i < bound)  #: p2
     low, upper = unpack(total)  #: r15 r16
     const2 = u32(2)  #: r35

@@ -70,24 +70,25 @@ def softmax(
     tid = ptx.special.tid.x()  #: r36 @1:10:15
     tid_times4 = tid << 2  #: r37
     bound = ptx.ld.param.b32([param_3])  #: r38
-    r[39] = tid_times4 & 0x3FC
-    r[40] = r[39] | 1
-    r[41] = r[39] | 2
-    r[42] = r[39] | 3
+    indices = reg.run(b32, 8)  #: r46..39/-1
+    indices[7] = tid_times4 & 0x3FC
+    indices[6] = indices[7] | 1
+    indices[5] = indices[7] | 2
+    indices[4] = indices[7] | 3
     for i in range(4):
-        r[i + 43] = r[39] | (i + 1024)
+        indices[3 - i] = indices[7] | (i + 1024)
     for i in range(4):
-        r[i + 47] = r[39] | (i + 2048)
+        r[i + 47] = indices[7] | (i + 2048)
     for i in range(4):
         r[i + 51] = tid_times4 | (i + 3072)
     for i in range(8):  #: @1:11:12
-        p[i + 1] = r[i + 39] < bound
+        p[i + 1] = indices[7 - i] < bound
     for i in range(8):
         p[16 - i] = r[54 - i] < bound
     index = stride * ctaid  #: r55 @1:12:26
     index_product = ptx.mul.wide.s32(index, 4)  #: rd11 @1:12:22
     param_0_ptr = param_0_base + index_product  #: rd12
-    product = ptx.mul.wide.u32(r[39], 4)  #: rd13
+    product = ptx.mul.wide.u32(indices[7], 4)  #: rd13
     param_0_ptrs = reg.run(b64, 4)  #: rd1..4
     param_0_ptrs[0] = param_0_ptr + product
     param_0_ptrs[1] = param_0_ptrs[0] + 4096

@@ -8,17 +8,17 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_120a", dialect=2)
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
-def part(addr, offset, dot, a):
+def part(addr, offset, dot, dot_b):
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([addr, offset])
     masked = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 0, 8)) & 255
     masked_b = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8, 8)) & 255
     masked_c = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 16, 8)) & 255
     weights_val = ptx.ld.const.f32([weights, offset])
-    dot_b = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
-    dot_c = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked_b), a)
-    return weights_val, dot_b, dot_c, ptx.cvt.rn.f32.u16(masked_c)
-    #: &values: tm 3rm 3ng 3kb cm 2lm 2nb my
+    dot_c = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked), dot)
+    dot_b_b = ptx.fma.rn.f32(weights_val, ptx.cvt.rn.f32.u16(masked_b), dot_b)
+    return weights_val, dot_c, dot_b_b, ptx.cvt.rn.f32.u16(masked_c)
+    #: &values: tm 3rm 3ng 3kb cm 2xo 2ko qm
 
 
 def compute_and_st_global(addr, a, base, addr_offset, offset, b, factor, ptr):
@@ -364,25 +364,25 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     for i in range(3):
         as_float = ptx.cvt.rn.f32.u16(rs[2 * i + 2])  #: f5..9/2
         sums[i] = ptx.fma.rn.f32(weights_val, as_float, 0.0)
-    dot, dot_a, dot_b = sums[0:3]
+    dot, dot_b, dot_c = sums[0:3]
     for i in range(15):
-        weights_val, dot, dot_a, masked_f32 = part(
-            row_ptr, 4 * i + 4, dot, dot_a
+        weights_val, dot, dot_b, masked_f32 = part(
+            row_ptr, 4 * i + 4, dot, dot_b
         )  #: &weights_val
-        dot_b = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f17..115/7
-    weights_val, dot, dot_c, masked_f32 = part(
-        row_ptr, 64, dot, dot_a
+        dot_c = ptx.fma.rn.f32(weights_val, masked_f32, dot_c)  #: f17..115/7
+    weights_val, dot, dot_b, masked_f32 = part(
+        row_ptr, 64, dot, dot_b
     )  #: &weights_val_2
-    weights_fma = ptx.fma.rn.f32(weights_val, masked_f32, dot_b)  #: f3
+    dot_c = ptx.fma.rn.f32(weights_val, masked_f32, dot_c)  #: f3
     with ptx.if_(index < size):  #: p2
         dot_u32 = ptx.cvt.rzi.u32.f32(dot)  #: r93
-        as_int = ptx.cvt.rzi.u32.f32(dot_c)  #: r94
-        r95 = ptx.cvt.rzi.u32.f32(weights_fma)  #: r.95
+        dot_b_u32 = ptx.cvt.rzi.u32.f32(dot_b)  #: r94
+        dot_c_u32 = ptx.cvt.rzi.u32.f32(dot_c)  #: r95
         param_1_index = index_b + index  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
-        r97 = ptx.prmt.b32(dot_u32, as_int, ptx.hex(0x3340, unsigned=True))  #: r.97
-        r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))  #: r.98
+        r97 = ptx.prmt.b32(dot_u32, dot_b_u32, ptx.hex(0x3340, unsigned=True))  #: r.97
+        r98 = ptx.prmt.b32(dot_c_u32, 65535, ptx.hex(0x3340, unsigned=True))  #: r.98
         param_1_new = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))  #: r99
         ptx.st.global_.u32([param_1_ptr], param_1_new)
     ptx.ret()

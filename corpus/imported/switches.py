@@ -161,8 +161,8 @@ def dense(param_0: u64, param_1: u64):
                 shift = u32(32) - masked  #: r48 r49
                 r[103] = (r[104] >> shift) + (r[103] << masked)  #: r50 r51
                 stack_sum = stack_at0 + ptx.mul.wide.s32(index_b, 4)  #: rd28..29
-                shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r52 r53
-                r[104] = shift_high + (r[104] << masked)  #: r54
+                high = ptx.ld.local.u32([stack_sum]) >> shift  #: r52 r53
+                r[104] = high + (r[104] << masked)  #: r54
             r[105], f[81] = part(bits, r[104], r[103])  #: &part
         with case["1 rest"]:
             r18 = r[105] + 1  #: r.18
@@ -213,8 +213,8 @@ def dense(param_0: u64, param_1: u64):
                 shift = u32(32) - masked  #: r79 r80
                 r[107] = (r[108] >> shift) + (r[107] << masked)  #: r81 r82
                 stack_sum = stack_at0 + ptx.mul.wide.s32(index_b, 4)  #: rd38..39
-                shift_high = ptx.ld.local.u32([stack_sum]) >> shift  #: r83 r84
-                r[108] = shift_high + (r[108] << masked)  #: r85
+                high = ptx.ld.local.u32([stack_sum]) >> shift  #: r83 r84
+                r[108] = high + (r[108] << masked)  #: r85
             r[109], f[84] = part(bits, r[108], r[107])  #: &part_2
         with case["0 rest"]:
             is_zero = (r[109] & 1) == 0  #: r37 p31

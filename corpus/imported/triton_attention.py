@@ -1035,8 +1035,8 @@ def attention(
     ptx.comment("%__nv_log2f.exit562", behind=True)
     chosen = reg.run(b32, 3)  #: r1392..1394
     for i in range(3):  #: @76:44
-        matches = r[26 - i].f32 == 0.0  #: p187..189
-        chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], matches)
+        is_zero = r[26 - i].f32 == 0.0  #: p187..189
+        chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], is_zero)
     param_20_ptr = ptx.mad.wide.s32(y, 4, param_20_base)  #: rd79 @76:14
     param_20_index = shifted | r3  #: r1395 !@25:12<71:29
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77 !56@76:14

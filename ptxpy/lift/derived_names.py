@@ -13,9 +13,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ptxpy.dialect import COMPARISONS
+from ptxpy.dialect import COMPARISONS, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+from ptxpy.lift.quotients import HIGH_PRODUCT
 from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t
 
@@ -24,6 +25,7 @@ __all__ = [
     "Known",
     "Results",
     "array_name",
+    "in_letters",
     "names_of_part",
     "names_of_predicate",
     "names_of_state",
@@ -67,6 +69,7 @@ _WITH_ZERO: Final = {
     ">": "is_positive",
     ">=": "not_negative",
 }
+_ZEROS: Final = (0, "0.0")
 _BESIDE_ZERO: Final = {
     ("<", 1): "not_positive",
     (">=", 1): "is_positive",
@@ -145,6 +148,7 @@ _PLAIN: Final = frozenset(
         *_OPERATORS.values(),
         *_WITH_ZERO.values(),
         *_OPCODES.values(),
+        HIGH_PRODUCT,
         *TYPES,
         *_HALVES,
         *_CONVERTED.values(),
@@ -245,10 +249,17 @@ def names_of_value(
     if type(expression) is t.Register:
         name, _ = named(expression)
         return [f"{name}_{_COPY}"] if name else []
+    window = _window(expression)
+    if window:
+        stems = _stems(expression, named, window)
+        return [*[f"{stem}_{window}" for stem in stems], *in_letters(f"{window}_ptr")]
     number = t.number_of(expression)
     if type(number) is int and 1 < number <= _MAX_NUMBER:
         return [f"{_CONSTANT}{number}"]
     word = _field(expression, known) or _word(expression)
+    returned = _returned(expression, known)
+    if returned:
+        return in_letters(f"{returned}_{word}" if word.startswith(_FIELD) else returned)
     if word == _VALUE and _place(expression.arguments[0], known, 0):  # type: ignore[union-attr]
         return []
     if not word and isinstance(expression, t.Call):
@@ -267,6 +278,8 @@ def names_of_value(
     if not word:
         return []
     names = _named(word, _stems(expression, named, word))
+    if word == "chosen" and str(expression.function).startswith("ptx.selp."):  # type: ignore[union-attr]
+        names = [*_either(expression.arguments[:_PAIR], named), *names]  # type: ignore[union-attr]
     if word in TYPES:
         # The name of a type has a meaning of its own.
         names[-1:] = _converted(expression)
@@ -286,6 +299,21 @@ def names_of_value(
         names[-1:-1] = [f"{stem}_{fused}" for stem in _stems(factors, named, fused)]
     spelled = "" if word in _SAY_ALL else _spelled(expression, named, _MAX_SPELLED)
     return [spelled, *names] if 0 < len(spelled) <= _LONGEST_SPELLED else names
+
+
+def in_letters(name: str) -> list[str]:
+    """Return a name, and that for others of its kind at one place."""
+    return [name, *[f"{name}_{letter}" for letter in "bcd"]]
+
+
+def _window(expression: t.Expression) -> str:
+    """Return the state space for which an address is converted, or `generic`; "" for others."""
+    if not isinstance(expression, t.Call) or type(expression.function) is not str:
+        return ""
+    if not expression.function.startswith("ptx.cvta."):
+        return ""
+    _, _, first, *others = expression.function.split(".")
+    return others[0].strip("_") if first == "to" else "generic"
 
 
 _TRANSPARENT: Final = (t.Value, t.View)
@@ -503,6 +531,8 @@ def names_of_part(
         word = _field(value, known, place) or _result(made.opcode, words, made.operands[1:])
         # A move has no word of its own, but what takes a half has that of the half.
         word = word or (said if said in _HALF_RESULTS else "")
+    elif str(value.function).startswith("ptx.ld.param."):
+        word = _field(value, known, place)
     elif len(parts) == len(_HALVES) and _takes_apart(statement, value):
         word = _HALVES[place]
         names = _named(word, _stems(value, known, word))
@@ -528,8 +558,11 @@ def names_of_state(
 
     A name is true of all values but numbers and copies, which are the first ones.
     """
-    if all(type(value := t.number_of(each.value)) is int and value in _BITS for each in statements):
-        return [_FLAG, *[f"{_FLAG}_{letter}" for letter in "bcd"]]
+    if all(_is_bit(each.value, known) for each in statements):
+        return in_letters(_FLAG)
+    kept = [_kept(each.value, register, known) for each in statements if each.targets == [register]]
+    if (words := {*kept} - {_START}) and len(words) == 1 and (word := words.pop()):
+        return in_letters(word)
     found: list[list[str]] = []
     first: list[str] = []
     for each in statements:
@@ -551,7 +584,12 @@ def names_of_state(
         if names and names not in found:
             found.append(names)
     if not found:
-        return first
+        return first or _either([each.value for each in statements], known)
+    # A value that it is given later has the name of its own.
+    for each in statements[1:]:
+        copied = known(each.value)[0] if type(each.value) is t.Register else ""
+        if copied:
+            found.append(in_letters(_base(copied)))
     # What goes on from a value is that value no more, but a pointer stays one.
     goes_on = any(_reads(each.value, register) for each in statements)
     # Nor does a halved or shifted value stay one from turn to turn.
@@ -564,15 +602,113 @@ def names_of_state(
     return [name for name in found[0] if all(name in other for other in found[1:])]
 
 
+def _is_bit(value: t.Expression, known: Known) -> bool:
+    """Return whether a value is zero or one: a number, one selected of both, or a flag."""
+    value = _unviewed(value)
+    if isinstance(value, t.Call) and str(value.function).startswith("ptx.selp."):
+        return [t.number_of(each) for each in value.arguments[:_PAIR]] in ([0, 1], [1, 0])
+    return (type(value) is int and value in _BITS) or (
+        type(value) is t.Register and _base(known(value)[0]) == _FLAG
+    )
+
+
+_START: Final = "start"
+
+
+def _kept(value: t.Expression, register: t.Expression, known: Known) -> str:
+    """Return what a register is if a value is the next one after its own, `start` for a number.
+
+    A number that begins again at zero is a stage, a bit that is inverted a parity.
+    """
+    value = _unviewed(value)
+    if _is_number(value):
+        return _START
+    if isinstance(value, t.Call):
+        if value.function == "ptx.wrap" and value.arguments[0] == register:
+            return _STAGE
+        if str(value.function).startswith("ptx.selp."):
+            parts = [t.number_of(each) for each in value.arguments[:_PAIR]]
+            nexts = [_unviewed(known(each)[1] or each) for each in parts]
+            following = t.Binary(register, "+", 1)
+            return _STAGE if 0 in parts and following in nexts else ""
+    if isinstance(value, t.Binary) and value.operator == "^":
+        sides = [_unviewed(each) for each in (value.left, value.right)]
+        if register in sides and _is_bit(sides[1 - sides.index(register)], known):
+            return _PARITY
+    return ""
+
+
+_STAGE: Final = "stage"
+_PARITY: Final = "parity"
+
+_LETTER: Final = re.compile(r"_[b-d]\Z")
+
+
+def _base(name: str) -> str:
+    """Return a name without the letter that tells it from others of its kind."""
+    return _LETTER.sub("", name)
+
+
+def _either(values: Sequence[t.Expression], known: Known) -> list[str]:
+    """Return names for what is one of two values, or of a value and zero: `x_or_zero`.
+
+    Copies of values of one kind are of that kind.
+    """
+    found: dict[str, None] = {}
+    for value in values:
+        source = _unviewed(value)
+        if isinstance(source, t.Call) and source.function in TYPES and len(source.arguments) == 1:
+            source = _unviewed(source.arguments[0])
+        name = _ZERO if source in _ZEROS else _base(known(source)[0])
+        # A name of which nothing is left that tells it says nothing beside another one.
+        if not name:
+            return []
+        found[name] = None
+    names = sorted(found, key=_ZERO.__eq__)
+    if len(names) == 1:
+        return [] if names[0] == _ZERO else in_letters(names[0])
+    joined = "_or_".join(names)
+    is_short = len(names) == _PAIR and len(joined) <= _LONGEST_SPELLED
+    return in_letters(joined) if is_short and _PLAIN.isdisjoint(names) else []
+
+
+_ZERO: Final = "zero"
+_PAIR: Final = 2
+
+
+def _unviewed(value: t.Expression) -> t.Expression:
+    """Return an expression that is seen as a type, or written where it is used, as it is."""
+    while isinstance(value, t.View | t.Value):
+        value = value.value if isinstance(value, t.View) else value.expression
+    return t.number_of(value)
+
+
 def _reads(value: t.Expression, register: t.Expression) -> bool:
     return any(part == register for part in t.walk_expression(value))
 
 
 def _is_start(value: t.Expression) -> bool:
     """Return whether a value is a number, a copy, or a parameter."""
-    if isinstance(value, t.Call):
-        return str(value.function).startswith("ptx.ld.param.") or value.function in TYPES
-    return type(t.number_of(value)) in (int, float) or isinstance(value, t.Register | t.View)
+    if isinstance(value, t.Call) and type(value.function) is str:
+        function = value.function
+        if function.startswith("ptx.mov.") and _is_number(value.arguments[0]):
+            return True
+        return function.startswith("ptx.ld.param.") or function in TYPES
+    return _is_number(value) or isinstance(value, t.Register | t.View)
+
+
+_FLOAT: Final = re.compile(r"[0-9]+\.?[0-9]*(?:e[-+]?[0-9]+)?|ptx\.(?:inf|nan)", re.ASCII)
+
+
+def _is_number(value: t.Expression) -> bool:
+    """Return whether an expression is a number, of whatever spelling."""
+    if isinstance(value, t.Unary):
+        return _is_number(value.operand)
+    if isinstance(value, t.Call) and value.function == vocabulary.LITERAL:
+        return True
+    return type(value) in (int, t.Spelled) or (
+        type(value) is str and _FLOAT.fullmatch(value) is not None
+    )
 
 
 def _word(expression: t.Expression) -> str:
@@ -623,7 +759,7 @@ def _converted(expression: t.Expression) -> list[str]:
 
 def _beside_zero(operator: str, number: object, *, is_unsigned: bool) -> str:
     """Return the word for a comparison with zero or a number beside it, "" for another one."""
-    word = _WITH_ZERO.get(operator, "") if number == 0 else ""
+    word = _WITH_ZERO.get(operator, "") if number in _ZEROS else ""
     if type(number) is int:
         word = word or _BESIDE_ZERO.get((operator, number), "")
     return _UNSIGNED.get(word, word) if is_unsigned else word
@@ -665,6 +801,8 @@ def _result(opcode: str, modifiers: Sequence[str], operands: Sequence[object]) -
         return "bits" if is_cast and modifiers[0][:1] == "b" else ""
     if opcode == "ld" and [*modifiers[:1]] == ["param"]:
         return _VALUE
+    if _OPCODES.get(opcode) == _OPERATORS["*"] and "hi" in modifiers:
+        return HIGH_PRODUCT
     return _OPCODES.get(opcode, "")
 
 
@@ -685,6 +823,20 @@ def _field(value: t.Expression, known: Known, part: int = 0) -> str:
     place = _place(address, known, _MAX_HOPS)
     whole = place + part * kind.bits // 8
     return f"{_FIELD}{whole}" if place >= 0 and whole else ""
+
+
+_RETURNED: Final = re.compile(r"retval(?:_?[0-9]+)?", re.ASCII)
+
+
+def _returned(value: t.Expression, known: Known) -> str:
+    """Return the name for what a called function has returned, "" for another value."""
+    if not isinstance(value, t.Call) or not str(value.function).startswith("ptx.ld.param."):
+        return ""
+    address = value.arguments[0] if value.arguments else None
+    base = address.elements[0] if isinstance(address, t.List) else address
+    if not isinstance(base, str) or known(base)[0] or _RETURNED.fullmatch(base) is None:
+        return ""
+    return "retval"
 
 
 def _place(address: t.Expression, known: Known, hops: int) -> int:
@@ -759,6 +911,8 @@ def _operands(expression: t.Expression) -> Iterator[t.Expression]:
         parts = parts[: _LAST.get(opcode, len(parts))]
     elif isinstance(expression, t.Element):
         parts = ()
+    elif isinstance(expression, t.Binary) and expression.operator in _OF_LEFT:
+        parts = (expression.left,)
     else:
         parts = t.children(expression)
     for part in parts:
@@ -779,6 +933,8 @@ _FIRST: Final = {"mad": 2, "fma": 2, "mad24": 2, "sad": 2}
 """The first operand that is in the result as it is: factors are not, a summand is."""
 _LAST: Final = {"shfl": 1, "selp": 2, "slct": 2, "bfe": 1, "bfi": 2, "shl": 1, "shr": 1, "setp": 2}
 """The number of operands that the result is one of, or is made of."""
+_OF_LEFT: Final = frozenset({"<<", ">>", "/", "%"})
+"""Operators whose result is made of the left operand alone."""
 _CHAINED: Final = frozenset({"sum", "product", "larger", "smaller", "joined", "mixed"})
 """Words of operations whose results may be operands of another one."""
 _LOADED: Final = frozenset({"val", "old", "value", "texel", "texels"})

@@ -22,6 +22,7 @@ from ptxpy.lift.group_meanings import Meaning, meaning_of
 from ptxpy.lift.group_purposes import purpose_of, steps_of
 from ptxpy.lift.mentions import Mentions
 from ptxpy.lift.name_spans import IN_SIGHT, UNUSED_PART
+from ptxpy.lift.quotients import HIGH_PRODUCT, QUOTIENT, is_high_product
 from ptxpy.naming import COORDINATES, LANE_OPERANDS
 from ptxpy.pytree import tree as t
 
@@ -313,6 +314,11 @@ class _Roles:
                 if isinstance(argument, str):
                     self._note(argument, lane)
         elif name.endswith(".set"):
+            value = call.arguments[0]
+            if is_high_product(value):
+                self._note(name.removesuffix(".set"), HIGH_PRODUCT)
+            elif type(value) is t.Binary and value.operator == ">>" and is_high_product(value.left):
+                self._note(name.removesuffix(".set"), QUOTIENT)
             self.general.setdefault(name.removesuffix(".set"), "result")
         elif name in _TYPES and isinstance(call.arguments[0], str):
             self.general.setdefault(call.arguments[0], "value")

@@ -10,12 +10,15 @@ its register, `r319`. A register that changes is a variable, which is written by
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift.derived_names import (
+    HELPERS,
     array_name,
+    in_letters,
     names_of_part,
     names_of_predicate,
     names_of_state,
@@ -33,6 +36,8 @@ from ptxpy.lift.idioms import roles_in
 from ptxpy.lift.line_rooms import INDENT, LINE, Rooms
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import UNUSED_PART, Span, Wish, choose_names
+from ptxpy.lift.quotients import Quotients
+from ptxpy.lift.slices import makes_vector, take_apart
 from ptxpy.lift.values import has_first_value, is_declared, is_value, is_variable
 from ptxpy.naming import POINTERS_INTO, STORED
 from ptxpy.pytree import expression_text
@@ -59,12 +64,16 @@ _DECLARED: Final = "reg"
 _SPACES: Final = frozenset(POINTERS_INTO.values())
 """Names of addresses of which only the state space is known."""
 
+_FIELD: Final = re.compile(r"(\w+)_(at[0-9]+)", re.ASCII)
+"""The name of a field of a parameter, by its place in bytes."""
+
 _NEXT: Final = ("next_stage", "next_phase")
 """The beginnings of names for the next stage and phase of a ring."""
 
 
 def name_registers(tree: FunctionTree) -> None:
     """Name the registers of a function."""
+    take_apart(tree.block)
     given = GivenNames(tree, Mentions(tree.block))
     _Naming(given).choose()
     NameWriter(given).write(tree.block, Loop((), 0))
@@ -314,8 +323,11 @@ class _Naming:
                 continue
             mention = self._mentions.found[key]
             role = self._roles.get(key[0], "")
+            divided = self._divided(key[0])
             if role:
-                names = [role, *[f"{role}_{letter}" for letter in "bcd"]]
+                names = in_letters(role)
+            elif divided:
+                names = in_letters(divided)
             elif len(mention.targets) > 1:
                 names = names_of_state(mention.targets, key[0], known, results)
             elif mention.targets[0].targets != [key[0]] or mention.targets[0].makers:
@@ -325,6 +337,7 @@ class _Naming:
                 names_of = names_of_predicate if is_predicate else names_of_value
                 names = names_of(mention.targets[0].value, known, results, derived)
             if names:
+                names = self._of_field(names)
                 self._alone[key] = [*names]
                 count = mention.uses + len(mention.targets)
                 span = self._span(key)
@@ -358,6 +371,44 @@ class _Naming:
         """The registers that go on as a stage or a phase; names of others do not change that."""
         return roles_in(self._mentions.statements)
 
+    def _of_field(self, names: list[str]) -> list[str]:
+        """Return the names of a field of a parameter, which may be loaded again; others as is.
+
+        Where the function has no other parameter, the field alone says enough: `at48`.
+        """
+        found = _FIELD.fullmatch(names[0])
+        if found is None or found[1] not in self._given.parameters:
+            return names
+        short = [found[2]] if len(self._given.parameters) == 1 else []
+        return [*names, *short, *[f"{names[0]}_{letter}" for letter in "bc"]]
+
+    def _divided(self, register: t.Expression) -> str:
+        """Return `quotient` or `remainder` for a value that no single division makes."""
+        found = self._written.get(register, ())
+        if len(found) == 1:
+            [(value, _)] = found
+            if isinstance(value, t.Binary) and value.operator in ("/", "%"):
+                return ""
+            if isinstance(value, t.Call) and value.function in HELPERS:
+                return ""
+        return self._quotients.word(register) if found else ""
+
+    @cached_property
+    def _written(self) -> dict[t.Expression, list[tuple[t.Expression, int]]]:
+        """The values that statements write to registers, with their places in tuples."""
+        found: dict[t.Expression, list[tuple[t.Expression, int]]] = {}
+        for (register, _), mention in self._mentions.found.items():
+            for each in mention.targets:
+                [*targets] = each.targets
+                parts = targets[0].elements if isinstance(targets[0], t.Tuple) else targets
+                part = parts.index(register) if register in parts else 0
+                found.setdefault(register, []).append((each.value, part))
+        return found
+
+    @cached_property
+    def _quotients(self) -> Quotients:
+        return Quotients(self._written, self._tree.results)
+
     def _is_own(self, key: Key) -> bool:
         """Return whether a register is to keep the name of its own."""
         suggestions = self._tree.suggestions
@@ -377,8 +428,12 @@ class _Naming:
                 continue
             parts = [part for part in statement.targets[0].elements if isinstance(part, t.Register)]
             keys = [self._mentions.key(part, loop) for part in parts]
-            # Beside an element or a variable, a value that is called by its register is an element.
-            if all(key in self._given.names and key not in self._given.variables for key in keys):
+            # Beside an element or a variable, a value that is called by its register is an element;
+            # so are the parts of a vector, a slice, if none of them has another name.
+            is_slice = makes_vector(statement) and self._given.numbered.issuperset(keys)
+            if not is_slice and all(
+                key in self._given.names and key not in self._given.variables for key in keys
+            ):
                 continue
             values = [key for key in keys if key not in self._given.variables | self._given.margins]
             for key in values:

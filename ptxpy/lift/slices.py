@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy._records import NamedTuple
+from ptxpy.ir import nodes as n
 from ptxpy.lift.mentions import evaluate
 from ptxpy.pytree import rebuild, statement_text
 from ptxpy.pytree import tree as t
@@ -18,13 +19,15 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["MIN_SLICED", "write_slices"]
+__all__ = ["MIN_SLICED", "makes_vector", "take_apart", "write_slices"]
 
 MIN_SLICED: Final = 3
 """Elements that are a slice; two are one where the statement takes several lines otherwise."""
 MIN_STAR: Final = 4
 """The same for arguments, and elements among others, which have a star."""
 _PAIR: Final = 2
+_MAX_APART: Final = 4
+"""The most parts of a vector that may have a name each; more are an array."""
 MIN_REPEATED: Final = 6
 """The least repetitions of an element that a vector writes as a product."""
 
@@ -44,6 +47,40 @@ def write_slices(tree: FunctionTree) -> None:
         ):
             arrays.update(target for target in statement.targets if isinstance(target, str))
     _Slicing(arrays).block(tree.block, 1)
+
+
+def take_apart(block: Sequence[t.Statement]) -> None:
+    """Write the short slices that instructions make one by one, so that each may have a name.
+
+    `write_slices` joins again what is in a row without names.
+    """
+    for statement in t.walk_statements(block):
+        if type(statement) is not t.Assign or len(statement.targets) != 1:
+            continue
+        [target] = statement.targets
+        if type(target) is not t.Slice or not makes_vector(statement):
+            continue
+        # What is loaded from memory is an array; fields of a parameter and halves are not.
+        function = str(statement.value.function) if isinstance(statement.value, t.Call) else ""
+        if not function.startswith(("ptx.ld.param.", "ptx.mov.b")):
+            continue
+        step = target.step
+        last = None if target.stop is None else _shifted(target.start, step * (_MAX_APART - 1))
+        parts: list[t.Expression] = [target.start]
+        while last is not None and parts[-1] != last:
+            following = _shifted(target.start, step * len(parts))
+            if following == target.stop and len(parts) > 1:
+                statement.targets = [
+                    t.Tuple(tuple([t.Register(target.file, each) for each in parts]))
+                ]
+                break
+            parts.append(following)
+
+
+def makes_vector(statement: t.Assign) -> bool:
+    """Return whether one instruction makes a vector, the target of a statement."""
+    made = statement.instruction
+    return made is not None and bool(made.operands) and type(made.operands[0]) is n.Vector
 
 
 class _Place(NamedTuple):
@@ -85,11 +122,12 @@ class _Slicing:
             self._is_wide = len(statement_text(statement)) > room
             statement.value = rebuild(statement.value, self._change)
         if isinstance(statement, t.Assign):
-            statement.targets = [self._target(each) for each in statement.targets]
+            least = _PAIR if makes_vector(statement) else self._least(MIN_SLICED)
+            statement.targets = [self._target(each, least) for each in statement.targets]
 
-    def _target(self, target: t.Expression) -> t.Expression:
-        """Return the target of an assignment, as a slice if it is a row."""
-        if not isinstance(target, t.Tuple) or len(target.elements) < self._least(MIN_SLICED):
+    def _target(self, target: t.Expression, least: int) -> t.Expression:
+        """Return the target of an assignment, as a slice if it is a row of some elements."""
+        if not isinstance(target, t.Tuple) or len(target.elements) < least:
             return target
         return self._slice(target.elements) or target
 

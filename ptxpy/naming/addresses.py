@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy._records import NamedTuple
+from ptxpy.dialect import COMPARISONS
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.naming.uses import Uses
@@ -15,10 +16,11 @@ from ptxpy.naming.values import Value, constant, operator_of, values_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["INDEX", "OFFSET", "AddressPart", "Contents", "Root"]
+__all__ = ["INDEX", "OFFSET", "STRIDE", "AddressPart", "Contents", "Root", "is_compared"]
 
 OFFSET: Final = "offset"
 INDEX: Final = "index"
+STRIDE: Final = "stride"
 _MAX_POINTER_PASSES: Final = 4
 """Passes over the code: one for each loop that carries a pointer."""
 _MAX_PART_PASSES: Final = 8
@@ -42,7 +44,8 @@ class AddressPart(NamedTuple):
     """The role of a value in an address."""
 
     word: str
-    """`offset` in bytes, `index` of elements; "" for neither."""
+    """`offset` in bytes, `index` of elements, `stride` from one element to the next in bytes; ""
+    for none of these."""
     root: Root | None
     """The memory of the address, if the value is all that is added to its beginning."""
 
@@ -86,6 +89,13 @@ class Contents(Uses):
                         parts[register] = part
             if len(parts) == before:
                 break
+        # What is some elements further, and within the same bounds, is an index, too.
+        for register, index, statement in self.singles():
+            sources = self.numbers(statement.operands[1:], index)
+            if register not in parts and _is_shifted(self, register, index):
+                part = next((parts[each] for each in sources if each in parts), _NEITHER)
+                if part.word == INDEX:
+                    parts[register] = part
         return parts
 
 
@@ -184,7 +194,7 @@ def _flow(
 
 
 def _part(
-    facts: Uses, pointers: Mapping[int, Root], parts: Mapping[int, AddressPart], register: int
+    facts: Contents, pointers: Mapping[int, Root], parts: Mapping[int, AddressPart], register: int
 ) -> AddressPart | None:
     """Return the part that all uses of a register agree on."""
     found: set[AddressPart] = set()
@@ -192,7 +202,11 @@ def _part(
         part = _part_by_use(facts, pointers, parts, register, index)
         if part.word:
             found.add(part)
-        elif not facts.is_update(register, index):
+        elif not (
+            facts.is_update(register, index)
+            or is_compared(facts, index)
+            or any(_is_shifted(facts, each, index) for each in facts.accesses[index].writes)
+        ):
             return None
     words = {part.word for part in found}
     if len(words) != 1:
@@ -201,8 +215,31 @@ def _part(
     return AddressPart(words.pop(), roots.pop() if len(roots) == 1 else None)
 
 
+def is_compared(facts: Uses, index: int) -> bool:
+    """Return whether a statement compares integers: what an index is compared with bounds it."""
+    statement = facts.code.statements[index]
+    return (
+        type(statement) is n.Instruction
+        and operator_of(statement.opcode, statement.modifiers) in COMPARISONS
+        and not facts.in_assembly(index)
+    )
+
+
+def _is_shifted(facts: Uses, register: int, index: int) -> bool:
+    """Return whether a register is only ever compared, and a statement adds a number to make it."""
+    statement = facts.code.statements[index]
+    return (
+        type(statement) is n.Instruction
+        and facts.single(register) is statement
+        and operator_of(statement.opcode, statement.modifiers) in ("+", "|")
+        and any(constant(each) is not None for each in statement.operands[1:])
+        and bool(facts.uses[register])
+        and all(is_compared(facts, each) for each in facts.uses[register])
+    )
+
+
 def _part_by_use(
-    facts: Uses,
+    facts: Contents,
     pointers: Mapping[int, Root],
     parts: Mapping[int, AddressPart],
     register: int,
@@ -230,16 +267,42 @@ def _part_by_use(
         if symbol == "+":
             return AddressPart(OFFSET, pointers[target])
         # `mad.wide.s32 ptr, index, 4, base` scales its first operand.
-        is_index = symbol == "*+" and place == 0
-        return AddressPart(INDEX, pointers[target]) if is_index else _NEITHER
+        word = _factor(facts, register, operands, place, index) if symbol == "*+" else ""
+        return AddressPart(word, pointers[target]) if word else _NEITHER
     whole = parts[target]
     traits = isa.traits(statement.opcode, statement.modifiers)
     if len(operands) == 1 and (statement.opcode == "cvt" or traits.copies):
         return whole
+    if symbol == "&" and all(constant(each) is None for each in operands):
+        return _NEITHER  # one value masks the other
     if symbol in _COMBINING or (symbol == "*+" and place == _ADDED):
         # Beside a constant, the register is all that varies.
         is_all = symbol in "+-" and any(constant(each) is not None for each in operands)
         return whole if is_all else AddressPart(whole.word, None)
+    if whole.word != OFFSET:
+        return _NEITHER
     # What is scaled to an offset in bytes counts elements.
-    is_scaled = symbol in ("<<", "*") and place == 0 and constant(operands[1]) is not None
-    return AddressPart(INDEX, whole.root) if is_scaled and whole.word == OFFSET else _NEITHER
+    if symbol == "<<":
+        is_index = place == 0 and constant(operands[1]) is not None
+        return AddressPart(INDEX, whole.root) if is_index else _NEITHER
+    word = _factor(facts, register, operands, place, index) if symbol in ("*", "*+") else ""
+    return AddressPart(word, whole.root if symbol == "*" else None) if word else _NEITHER
+
+
+def _factor(
+    facts: Contents, register: int, operands: Sequence[n.Operand], place: int, index: int
+) -> str:
+    """Return whether a factor of an offset in bytes is an index or a stride, "" if unknown.
+
+    Of an index and the field of a parameter, the field is the same for all elements.
+    """
+    if place >= _ADDED:
+        return ""
+    other = operands[1 - place]
+    if place == 0 and constant(other) is not None:
+        return INDEX
+    number = facts.number(other, index)
+    fields = [each >= 0 and facts.values[each].kind == "parameter" for each in (register, number)]
+    if number < 0 or fields[0] == fields[1]:
+        return ""
+    return STRIDE if fields[0] else INDEX

@@ -115,11 +115,26 @@ class _Reader:
             if len(writes) == 0 or type(statement) is not n.Instruction:
                 continue
             register = writes[0]
-            if facts.single(register) is statement and statement.operands:
+            if len(writes) > 1 and type(statement.operands[0]) is n.Vector:
+                self._read_fields(statement, index)
+            elif facts.single(register) is statement and statement.operands:
                 value = self._value(statement, index)
                 if value.kind:
                     self.values[register] = value
         return self.values
+
+    def _read_fields(self, statement: n.Instruction, index: int) -> None:
+        """Note the values of a vector that an instruction loads from a parameter."""
+        [vector, *_] = statement.operands
+        if type(vector) is not n.Vector or _forms(statement.opcode, statement.modifiers) != "load":
+            return
+        kind = TYPES.get(statement.modifiers[-1][1:])
+        whole = self._loaded(statement.operands[1], index)
+        if not whole.kind or kind is None:
+            return
+        for at, register in enumerate(self.facts.numbers(vector.elements, index)):
+            if register >= 0 and self.facts.single(register) is statement:
+                self.values[register] = whole._replace(place=whole.place + at * kind.bits // 8)
 
     def _value(self, statement: n.Instruction, index: int) -> Value:
         opcode, modifiers, operands = statement.opcode, statement.modifiers, statement.operands

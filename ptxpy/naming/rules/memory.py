@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.naming.addresses import Root
+from ptxpy.naming.addresses import Root, is_compared
 from ptxpy.naming.rule import Element, Name, RunName, is_allowed, together
 from ptxpy.naming.rules.operations import are_numbers, coefficient_of
 from ptxpy.naming.values import constant, operator_of
@@ -46,7 +46,7 @@ _ADDED: Final = 2
 """The place of the summand of a multiplication and sum, behind the factors."""
 _CHANGING: Final = {"sums": "totals", "maxima": "largest", "minima": "smallest"}
 """Names of results that have had other values before."""
-_PARTS: Final = {"offset": "offsets", "index": "indices"}
+_PARTS: Final = {"offset": "offsets", "index": "indices", "stride": "strides"}
 
 
 def name_source_variables(facts: Facts) -> Iterator[Name]:
@@ -221,6 +221,9 @@ def name_offsets(facts: Facts) -> Iterator[Name]:
     {'%rd3': 'x_offset', '%rd4': 'x_index'}
     """
     for register, (word, root) in facts.offsets.items():
+        # What is compared, too, is better told by what it is made of.
+        if any(is_compared(facts, index) for index in facts.uses[register]):
+            continue
         stem = _stem(facts, root) if root is not None else ""
         if stem and is_allowed(f"{stem}_{word}"):
             yield Name(register, f"{stem}_{word}")

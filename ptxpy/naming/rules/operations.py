@@ -249,9 +249,14 @@ def _use(facts: Facts, register: int, index: int) -> str:
     places = [at for at, each in enumerate(operands) if facts.number(each, index) == register]
     if len(places) != 1:
         return ""
+    # `cvta.to.global` takes an address in generic space.
+    traits = isa.traits(statement.opcode, statement.modifiers)
+    if traits.converts_address and ".to" in statement.modifiers:
+        return _GENERIC
     return _PLACES.get((statement.opcode, places[0]), "")
 
 
+_GENERIC: Final = "generic_ptr"
 _PLACES: Final = {
     ("div", 2): "divisor",
     ("rem", 2): "divisor",

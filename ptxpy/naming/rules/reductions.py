@@ -345,7 +345,9 @@ def name_chains(facts: Facts) -> Iterator[Name]:
     """
     links = dict(_links(facts))
     ends = set(links) - {before for before, _ in links.values()}
-    for end in sorted(ends):
+    last: dict[str, int] = {}
+    """Where the last chain of each name ends: chains that take turns have letters."""
+    for end in sorted(ends, key=lambda register: facts.definitions[register][0]):
         chain = [end]
         kinds: list[str] = []
         while chain[-1] in links:
@@ -360,9 +362,18 @@ def name_chains(facts: Facts) -> Iterator[Name]:
             name = _CHAINS[kind]
             if kind == "*+":
                 name = _EXPONENT if _is_exponent(facts, end) else _sum_of_products(facts, chain)
-            for register in reversed(chain):
-                if name != _FUSED or _symbol(facts, register) == "*+":
-                    yield Name(register, name)
+            own = [
+                register
+                for register in reversed(chain)
+                if name != _FUSED or _symbol(facts, register) == "*+"
+            ]
+            begins, ends_at = facts.spans[chain[-1]].first, facts.spans[end].last
+            names = (name, *[f"{name}_{letter}" for letter in "bcd"])
+            free = next((each for each in names if last.get(each, -1) < begins), "")
+            if free:
+                last[free] = ends_at
+                yield from (Name(register, free) for register in own)
+            yield from (Name(register, name) for register in own)
 
 
 def _sum_of_products(facts: Facts, chain: Sequence[int]) -> str:
