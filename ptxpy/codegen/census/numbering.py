@@ -75,18 +75,8 @@ def names_of(tree: ast.Module) -> Names:
 
 def numbered_tokens(function: ast.FunctionDef, names: Names) -> int:
     """Count the numbered tokens in the body of a function."""
-    files = _files(function)
-    given = names.given
-    if function.decorator_list:
-        given |= {
-            argument.arg
-            for argument in (
-                *function.args.posonlyargs,
-                *function.args.args,
-                *function.args.kwonlyargs,
-            )
-        }
-    else:
+    files, given = _files(function), _given(function, names)
+    if not function.decorator_list:
         files |= names.prefixes  # a template may be given a whole file
     registers = _register_name(names.prefixes)
     count = 0
@@ -114,7 +104,7 @@ def numbered_targets(function: ast.FunctionDef, names: Names) -> tuple[int, int]
     A target is a part of an assignment, `x, r[5] = …`, or what `x.set(…)` and `x.value = …` write;
     results without a reader, `_` and `_unused`, are none, nor is a register file.
     """
-    files = _files(function)
+    files, given = _files(function), _given(function, names)
     registers = _register_name(names.prefixes)
     targets: list[ast.expr] = []
     for node in ast.walk(function):
@@ -132,9 +122,19 @@ def numbered_targets(function: ast.FunctionDef, names: Names) -> tuple[int, int]
                 numbered += name in files or name in UNNAMED_RUNS
             case ast.Name(id=name) if name not in files and name not in ("_", "_unused"):
                 count += 1
-                is_register = registers.fullmatch(name) is not None
-                numbered += is_register or COUNTER.fullmatch(name) is not None
+                numbered += name not in given and (
+                    COUNTER.fullmatch(name) is not None or registers.fullmatch(name) is not None
+                )
     return numbered, count
+
+
+def _given(function: ast.FunctionDef, names: Names) -> frozenset[str]:
+    """Return the names in a function that are no choice of the generator."""
+    if not function.decorator_list:
+        return names.given
+    arguments = function.args
+    each = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    return names.given | {argument.arg for argument in each}
 
 
 def _files(function: ast.FunctionDef) -> set[str]:

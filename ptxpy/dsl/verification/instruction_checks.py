@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy import isa
-from ptxpy._counts import format_count
 from ptxpy.analysis import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -311,6 +310,8 @@ def _message(problem: Problem, checker: Checker, unbound: int) -> str:
         major, minor = checker.version
         return f"ptx.{problem.message} (this module is PTX {major}.{minor})"
     if unbound and problem.rule == "count":
+        from ptxpy._counts import format_count  # noqa: PLC0415 - seldom needed
+
         found = _COUNTS.search(problem.message)
         if found is not None:
             least, most, given = (
