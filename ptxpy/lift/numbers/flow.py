@@ -15,8 +15,7 @@ from ptxpy.analysis import flatten
 from ptxpy.ir import nodes as n
 from ptxpy.ir import walk
 from ptxpy.isa import TYPES, destinations, explicit_writes, traits
-from ptxpy.lift.numbers.generators import generator_names
-from ptxpy.lift.numbers.rules import joined, use_of
+from ptxpy.lift.numbers.rules import generator_names, joined, use_of
 from ptxpy.lift.numbers.spell import PART_RULES, spell_uses, spell_value
 from ptxpy.pytree import tree as t
 

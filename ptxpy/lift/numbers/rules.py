@@ -6,6 +6,7 @@ name in the manual says it, and the fields that are read give the very same bits
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ptxpy import isa
@@ -15,6 +16,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import (
     CACHE_POLICIES,
     FULL_MASK,
+    GENERATORS,
     TENSOR_MAP_CODES,
     TYPES,
     WARP_LANES,
@@ -25,11 +27,12 @@ from ptxpy.isa import (
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from ptxpy.isa import BlockScaleFields, InstructionFields, MatrixFields, Traits
 
 __all__ = [
+    "GENERATOR",
     "BitMask",
     "CachePolicy",
     "FullMask",
@@ -42,6 +45,7 @@ __all__ = [
     "TensorMapCode",
     "Thousands",
     "Use",
+    "generator_names",
     "joined",
     "negated",
     "use_of",
@@ -373,3 +377,48 @@ def joined(spellings: Iterable[t.Expression | None]) -> t.Expression | None:
     """Return the expression that all uses of a number agree on; None where they do not."""
     found = [*spellings]
     return found[0] if found and all(each == found[0] for each in found) else None
+
+
+# ------------------------------------------------- generators of random numbers
+
+GENERATOR: Final = "generator"
+"""The name of the rule."""
+
+_FAMILIES: Final = {
+    "PHILOX": ("PHILOX_M0", "PHILOX_M1"),
+    "PCG": ("PCG_MULTIPLIER", "PCG_INCREMENT", "PCG_OUTPUT_MULTIPLIER"),
+}
+"""The constants that identify a generator, by the beginning of its constants' names."""
+
+_WORD: Final = 1 << 32
+_NUMBER: Final = re.compile(r"-?[1-9][0-9]{8,9}\Z")
+
+
+def generator_names(
+    literals: Iterable[n.Literal], without: Container[str] = ()
+) -> dict[str, t.Expression]:
+    """Return the names of literals of a function by their texts."""
+    if GENERATOR in without:
+        return {}
+    texts = {literal.text for literal in literals if _NUMBER.match(literal.text)}
+    present: dict[int, set[str]] = {}
+    for text in texts:
+        present.setdefault(int(text) % _WORD, set()).add(text)
+    found: dict[str, t.Expression] = {}
+    for family, needed in _FAMILIES.items():
+        # One constant alone may be a coincidence.
+        if not all(GENERATORS[name] in present for name in needed):
+            continue
+        for name, bits in GENERATORS.items():
+            if name.startswith(family):
+                for text in present.get(bits, ()):
+                    found.update(_spelled(text, name, bits))
+    return found
+
+
+def _spelled(text: str, name: str, bits: int) -> dict[str, t.Expression]:
+    if int(text) == bits:
+        return {text: f"ptx.{name}"}
+    if int(text) == bits - _WORD:
+        return {text: t.Binary(f"ptx.{name}", "-", "2**32")}
+    return {}

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import vocabulary
 from ptxpy.isa import CONSTANTS
-from ptxpy.lift.numbers.generators import GENERATOR
 from ptxpy.lift.numbers.rules import (
+    GENERATOR,
     BitMask,
     CachePolicy,
     FullMask,
