@@ -55,7 +55,7 @@ partial = var("shared", b8[()], "partial", align=16, linkage="extern")
 @kernel(symbol="_Z11reduce_treePKfPfi")
 def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     """reduce_tree(float const*, float*, int)"""
-    _, _, r, _ = reg.bulk(p=6, f=9, r=15, rd=9)
+    reg.bulk(p=6, f=9, r=15, rd=9)
     param_0_generic = ptx.ld.param.u64([param_0])  #: rd1
     param_1_generic = ptx.ld.param.u64([param_1])  #: rd2
     bound = ptx.ld.param.u32([param_2])  #: r9
@@ -74,16 +74,16 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     partial_ptr = partial_addr + partial_offset  #: r5
     ptx.st.shared.f32([partial_ptr], param_0_val)
     ptx.bar.sync(0)
-    r[14] = ntid >> 1
-    with ptx.if_(r[14] != 0), ptx.loop() as loop:  #: p2
-        with ptx.if_(tid.u32 < r[14]):  #: p3
-            partial_at = partial_ptr + (r[14] << 2)  #: r12 r13
+    halved = reg.from_(ntid >> 1, b32)  #: r14
+    with ptx.if_(halved != 0), ptx.loop() as loop:  #: p2
+        with ptx.if_(tid.u32 < halved):  #: p3
+            partial_at = partial_ptr + (halved << 2)  #: r12 r13
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
             partial_new = ptx.ld.shared.f32([partial_at]) + partial_val  #: f5 f6
             ptx.st.shared.f32([partial_ptr], partial_new)
         ptx.bar.sync(0)
-        r[14] = r[14] >> 1
-        loop.again(when=r[14] != 0)  #: p4
+        halved.set(halved >> 1)
+        loop.again(when=halved != 0)  #: p4
     with ptx.if_(tid == 0):  #: p5
         partial_val = ptx.ld.shared.f32([partial])  #: f7
         param_1_global = ptx.cvta.to.global_.u64(param_1_generic)  #: rd6

@@ -563,6 +563,10 @@ def names_of_state(
     kept = [_kept(each.value, register, known) for each in statements if each.targets == [register]]
     if (words := {*kept} - {_START}) and len(words) == 1 and (word := words.pop()):
         return in_letters(word)
+    # A halved or shifted value does not stay what it was from turn to turn.
+    if any(_reads(each.value, register) and _word(each.value) in _SHIFTS for each in statements):
+        word = _steps_by_shifts(statements, register)
+        return in_letters(word) if word else []
     found: list[list[str]] = []
     first: list[str] = []
     for each in statements:
@@ -592,14 +596,29 @@ def names_of_state(
             found.append(in_letters(_base(copied)))
     # What goes on from a value is that value no more, but a pointer stays one.
     goes_on = any(_reads(each.value, register) for each in statements)
-    # Nor does a halved or shifted value stay one from turn to turn.
-    if any(_reads(each.value, register) and _word(each.value) in _SHIFTS for each in statements):
-        return []
     if goes_on and not any(
         _is_start(each.value) for each in statements if not _reads(each.value, register)
     ):
         found = [[name for name in names if _POINTER.fullmatch(name)] for names in found]
     return [name for name in found[0] if all(name in other for other in found[1:])]
+
+
+def _steps_by_shifts(statements: Sequence[t.Assign], register: t.Expression) -> str:
+    """Return the name for a register whose next values are its own, shifted; "" for another."""
+    values = [_unviewed(each.value) for each in statements]
+    steps = {
+        (value.operator, value.right) if isinstance(value, t.Binary) else ("", None)
+        for value in values
+        if _reads(value, register)
+    }
+    if steps == {("<<", 1)}:
+        return "doubled"
+    if steps == {(">>", 1)}:
+        return "halved"
+    if not {operator for operator, _ in steps} <= {"<<", ">>"}:
+        return ""
+    starts_at_one = all(value == 1 for value in values if not _reads(value, register))
+    return "power_of_two" if starts_at_one and {by for _, by in steps} == {1} else "shifted"
 
 
 def _is_bit(value: t.Expression, known: Known) -> bool:
