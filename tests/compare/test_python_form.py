@@ -79,4 +79,4 @@ def test_names_of_b_where_little_is_alike() -> None:
     hunks = python_diff(a, found, found.diff.functions[0], 0)
     added = [line.text for hunk in hunks for line in hunk.lines if line.sign == "+"]
     assert not any("reg.scalar(f32" in text for text in added)
-    assert any("bound = " in text for text in added)
+    assert any("size = " in text for text in added)
