@@ -217,6 +217,10 @@ def math_of(name: str, kind: str) -> str:
     pattern = FUNCTIONS[name].format(x="x")
     if kind[:1] in ("", "f"):
         return pattern.replace("f32", kind or "f32")
+    integer = pattern.replace("f32", f"s{kind[1:]}")
+    if kind[0] == "b":
+        real = pattern.replace("f32", f"f{kind[1:]}")
+        return real if ".cvt." in pattern else f"{real}, or {integer} where the bits are an integer"
     if ".cvt." in pattern:
         return "x, which is an integer already"
-    return pattern.replace("f32", f"s{kind[1:]}")
+    return integer
