@@ -318,7 +318,7 @@ def test_behind_the_end(debug: Debug, forth: str) -> None:
 
 
 def test_state_of_the_end(debug: Debug) -> None:
-    """What shows the state goes back before the last instruction, and tells where that is."""
+    """Commands that show the state go back before the last instruction, and say where that is."""
     shown = debug("reduce.ptx", "c", "writer sums[1]", "print sums[1]", "c", arguments=REDUCE)
     place = "CTA (0, 0, 0), thread (0, 0, 0), warp 0, lane 0\nreduce.ptx:"
     end = shown.partition("(ptxpy) c\nthe launch has ended\n")[2]

@@ -80,3 +80,11 @@ def test_other_versions(dialect: object) -> None:
     """A version that is not known is refused."""
     with pytest.raises(ptxpy.dsl.TraceError, match="a later version needs a later ptxpy"):
         emitted("pass", dialect)
+
+
+def test_zero_offsets_are_apart_from_conditions() -> None:
+    """The module says that `[x, 0]` is `[x+0]`, and conditions stay those of version 2."""
+    body = f"with ptx.if_(r[1] < r[2]):  #: p1{STORE.replace('[rd[1]]', '[rd[1], 0]')}"
+    found = emitted(body, "2, zero_offsets=True")
+    assert found[:2] == ["setp.ge.s32 %p1, %r1, %r2;", "@%p1 bra $L__BB0_2;"]
+    assert "st.global.u32 [%rd1+0], 1;" in found

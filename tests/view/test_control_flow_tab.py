@@ -122,7 +122,7 @@ def large(browser: Any, tmp_path: Path) -> Any:
 
 
 def test_regions_of_a_large_graph_are_closed(large: Any) -> None:
-    """What is not around the line is one node, which opens in its place and closes again."""
+    """Blocks away from the line are one node, which opens in its place and closes again."""
     line = LARGE.split("\n").index("\tsetp.ne.u32 %p0, %r0, 30;") + 1
     large.evaluate(f"location.hash = '#L{line}'")
     playwright.expect(large.locator("#details h3").first).to_contain_text(f"line {line}")
@@ -147,7 +147,7 @@ def test_regions_of_a_large_graph_are_closed(large: Any) -> None:
 
 
 def test_the_map_moves_the_graph(long: Any) -> None:
-    """It shows what part is seen, and a click brings another part."""
+    """The map shows the part that is seen, and a click on it brings another part."""
     long.keyboard.press("g")
     seen = "document.querySelector('.graph-map .seen').getAttribute('y')"
     before = float(long.evaluate(seen))

@@ -551,7 +551,10 @@ def _check_predicate(what: str, predicate: Any, *more: Any, **options: Any) -> N
     if predicate is None and options:
         name, value = next(iter(options.items()))
         shown = repr(value) if type(value) is int else "…"
-        msg = f"{name}= is no option of ptx.{what}: write ptx.{what}({name} == {shown})"
+        msg = (
+            f"ptx.{what} takes a predicate register, and {name}= names an option: write "
+            f"ptx.{what}({name} == {shown})"
+        )
         raise TypeError(msg)
     if predicate is None:
         msg = f"ptx.{what} takes a predicate register, not None: write ptx.{what}(i < n)"

@@ -299,7 +299,7 @@ def _existing(parse: Any, text: str) -> Any:
 
 
 _COUNTS: Final = re.compile(r"takes (\d+)(?: to (\d+))? operands?, not (\d+)$")
-"""What the table says of the number of operands, in which it counts the destination."""
+"""The end of the table's message on the number of operands, which counts the destination."""
 
 
 def _message(problem: Problem, checker: Checker, unbound: int) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["NamedValue", "Rebinding", "named_value", "rebinding_here", "rebinding_of"]
 
 _DECLARATIONS: Final = frozenset({"reg.from_", "reg.scalar", "reg.var"})
-"""What declares a register to change."""
+"""The calls that declare a register to change."""
 MAX_VALUE_CHARACTERS: Final = 60
 """The most characters of an expression that a message repeats."""
 

@@ -33,7 +33,7 @@ LAST_BARRIER: Final[Missing] = (
     f"{_CLUSTER_BARRIER} at the end of the kernel, where all threads of the cluster come",
     (),
 )
-"""What keeps a CTA until the others have no more to do with its memory."""
+"""The barrier that keeps a CTA alive until the others have done with its memory."""
 _RANK: Final = np.uint64(24)
 _OFFSET: Final = np.uint64((1 << 24) - 1)
 _RANKS: Final = np.uint64(0xFF << 24)
